@@ -1,0 +1,11 @@
+/** Unit, contract, golden, architecture and end-to-end tests: all of them run without network and without a service. */
+module.exports = {
+  rootDir: __dirname,
+  roots: ['<rootDir>/test'],
+  testRegex: '\\.spec\\.ts$',
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+  setupFiles: ['reflect-metadata'],
+  testTimeout: 30000,
+  collectCoverageFrom: ['src/**/*.ts'],
+};

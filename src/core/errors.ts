@@ -1,0 +1,78 @@
+/** Base of every error that this project throws on purpose. `code` is stable; the message may change. */
+export abstract class ReActError extends Error {
+  abstract readonly code: string;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean = false;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+export type ModelErrorCode = 'model_failed' | 'model_bad_reply' | 'model_overloaded' | 'model_timeout';
+
+/** The provider failed. The message never holds a key or a body of the provider's. */
+export class ModelError extends ReActError {
+  readonly code: ModelErrorCode;
+  override readonly retryable: boolean;
+  /** HTTP status of the provider, when it answered. */
+  readonly status?: number;
+  /** What the provider asked us to wait, in ms. */
+  readonly retryAfterMs?: number;
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    details: { status?: number; retryAfterMs?: number; retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.retryable = details.retryable ?? code !== 'model_failed';
+    if (details.status !== undefined) this.status = details.status;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** Thrown by a tool, worded for the model: what was wrong and what would be right. */
+export class ToolError extends ReActError {
+  readonly code = 'tool_failed';
+}
+
+/** The store is full or away. */
+export class StoreError extends ReActError {
+  readonly code = 'store_failed';
+  override readonly retryable = true;
+}
+
+/** Somebody else moved this run meanwhile. */
+export class RunConflictError extends ReActError {
+  readonly code = 'run_conflict';
+}
+
+export class RunNotFoundError extends ReActError {
+  readonly code = 'run_not_found';
+}
+
+/** A setting or a definition is wrong: the boot stops. */
+export class ConfigError extends ReActError {
+  readonly code = 'config_invalid';
+}
+
+/** The caller's request is wrong; each fault names the field by JSON pointer. */
+export class BadRequestError extends ReActError {
+  readonly code = 'bad_request';
+
+  constructor(
+    message: string,
+    readonly errors: readonly { pointer: string; detail: string }[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** The service is full or shutting down. */
+export class OverloadedError extends ReActError {
+  readonly code = 'overloaded';
+  override readonly retryable = true;
+}

@@ -1,0 +1,176 @@
+import type { Usage } from './model';
+import { isWaiting, type Run, type Step } from './run';
+
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'answered' | 'stopped' | 'failed' | 'cancelled';
+
+/** What `POST /api/react/ask` answers: the whole run, every step included. */
+export interface ReActResult {
+  runId: string;
+  agent: string;
+  conversationId: string | null;
+  question: string;
+  finalAnswer: string | null;
+  /** True only for status `answered`. */
+  success: boolean;
+  status: RunStatus;
+  /** The limit, the error code or `cancelled`. */
+  failureReason: string | null;
+  steps: ReActStep[];
+  finalThought: string | null;
+  /** Rows in `steps`. */
+  totalSteps: number;
+  usage: Usage;
+  pendingApprovals: PendingApproval[];
+  protocol: string;
+  model: string;
+  limits: { maxSteps: number; maxTokens: number; deadlineMs: number };
+  /** ISO 8601. */
+  startedAt: string;
+  durationMs: number;
+}
+
+/** One row per action, in order; a reply that could not be read is a row with action null. */
+export interface ReActStep {
+  /** Counts rows, from 1. */
+  index: number;
+  /** Counts turns of the model, from 1. */
+  step: number;
+  callId: string | null;
+  thought: string;
+  action: string | null;
+  /** As the tool received it after validation; null when the call could not run. */
+  actionInput: object | null;
+  /** As the model wrote it. */
+  rawInput: string | null;
+  observation: string | null;
+  /** False for an error observation, null while there is none. */
+  ok: boolean | null;
+  startedAt: string;
+  /** On the first row of a step, else 0. */
+  modelMs: number;
+  toolMs: number;
+  /** On the first row of a step, else null. */
+  usage: Usage | null;
+}
+
+export interface PendingApproval {
+  callId: string;
+  tool: string;
+  input: object;
+  requestedAt: string;
+}
+
+/** A pure function of the run. */
+export const toReActResult = (run: Run): ReActResult => {
+  const { totalSteps, finalThought, ...rest } = summaryOf(run);
+  return { ...rest, steps: rowsOf(run), finalThought, totalSteps };
+};
+
+/** The result without its steps, as lists show it. */
+export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
+  const { maxSteps, maxTokens, deadlineMs } = run.limits;
+  const status = statusOf(run);
+  return {
+    runId: run.id,
+    agent: run.agent,
+    conversationId: run.conversationId ?? null,
+    question: run.question,
+    finalAnswer: answerOf(run),
+    success: status === 'answered',
+    status,
+    failureReason: failureReasonOf(run),
+    finalThought: finalThoughtOf(run),
+    totalSteps: run.steps.reduce((count, step) => count + rowCount(step), 0),
+    usage: run.usage,
+    pendingApprovals: pendingApprovalsOf(run),
+    protocol: run.thinking?.protocol ?? run.steps.at(-1)?.protocol ?? run.protocol,
+    model: run.model,
+    limits: { maxSteps, maxTokens, deadlineMs },
+    startedAt: iso(run.startedAt),
+    durationMs: run.lastAt - run.startedAt,
+  };
+}
+
+export const statusOf = (run: Run): RunStatus => run.outcome?.status ?? (isWaiting(run) ? 'waiting' : 'running');
+
+function answerOf({ outcome }: Run): string | null {
+  if (outcome?.status === 'answered' || outcome?.status === 'stopped') return outcome.answer ?? null;
+  return null;
+}
+
+function failureReasonOf({ outcome }: Run): string | null {
+  switch (outcome?.status) {
+    case 'stopped':
+      return outcome.reason;
+    case 'failed':
+      return outcome.code;
+    case 'cancelled':
+      return 'cancelled';
+    default:
+      return null;
+  }
+}
+
+function finalThoughtOf(run: Run): string | null {
+  const last = run.steps.at(-1)?.decision;
+  return last?.kind === 'answer' ? last.thought : null;
+}
+
+function pendingApprovalsOf(run: Run): PendingApproval[] {
+  const waiting = run.steps.at(-1)?.actions.filter(({ state }) => state === 'waiting') ?? [];
+  return waiting.map(({ call, input, requestedAt }) => ({
+    callId: call.id,
+    tool: call.name,
+    input: input ?? {},
+    requestedAt: iso(requestedAt ?? run.lastAt),
+  }));
+}
+
+/** An answer is no row. What a forced reply asked for never ran, so it is none either; the events still tell it. */
+const rowCount = ({ decision, actions, forced }: Step): number => {
+  if (forced !== undefined || decision.kind === 'answer') return 0;
+  return decision.kind === 'malformed' ? 1 : actions.length;
+};
+
+function rowsOf(run: Run): ReActStep[] {
+  const rows: ReActStep[] = [];
+  for (const step of run.steps) {
+    if (rowCount(step) === 0) continue;
+    if (step.decision.kind === 'malformed') rows.push({ ...firstHalf(step, rows.length, 0), ...unreadable(step) });
+    step.actions.forEach((action, position) => {
+      const { call, input, observation, startedAt, finishedAt } = action;
+      rows.push({
+        ...firstHalf(step, rows.length, position),
+        callId: call.id,
+        action: call.name,
+        actionInput: input ?? null,
+        rawInput: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
+        observation: observation?.content ?? null,
+        ok: observation?.ok ?? null,
+        toolMs: startedAt !== undefined && finishedAt !== undefined ? finishedAt - startedAt : 0,
+      });
+    });
+  }
+  return rows;
+}
+
+const firstHalf = (step: Step, rowsBefore: number, position: number) => ({
+  index: rowsBefore + 1,
+  step: step.index,
+  thought: step.decision.thought,
+  startedAt: iso(step.startedAt),
+  modelMs: position === 0 ? step.repliedAt - step.startedAt : 0,
+  usage: position === 0 ? step.usage : null,
+});
+
+const unreadable = (step: Step) => ({
+  callId: null,
+  action: null,
+  actionInput: null,
+  rawInput: step.text,
+  observation: step.decision.kind === 'malformed' ? step.decision.problem : null,
+  ok: false,
+  toolMs: 0,
+});
+
+const iso = (at: number): string => new Date(at).toISOString();

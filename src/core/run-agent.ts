@@ -1,0 +1,120 @@
+import { isTimeout } from './deadline';
+import { ModelError, ReActError } from './errors';
+import type { Model, ModelReply, ModelRequest } from './model';
+import type { TerminationPolicy } from './policy';
+import type { Decision, Preview, Splitter } from './protocol';
+import { apply, isWaiting, type Run } from './run';
+import type { Fact, Outcome, RunEvent } from './run-event';
+import { settleActions } from './settle-actions';
+import type { Tools } from './tool';
+
+/** What the loop needs, gathered for one run. */
+export interface AgentParts {
+  readonly model: Model;
+  readonly tools: Tools;
+  readonly policies: readonly TerminationPolicy[];
+  /** Name of the protocol that spells the next step. */
+  readonly protocol: string;
+  /** The prompt, from the run alone; with a reason to stop it asks for an answer without tools. */
+  prompt(run: Run, stop: string | undefined): ModelRequest;
+  parse(reply: ModelReply): Decision;
+  splitter(): Splitter;
+  /** Epoch ms of events. */
+  now(): number;
+  /** The clock that tools see. */
+  toolNow(): number;
+}
+
+/**
+ * Moves a run on until it finishes or waits for a person. To resume, call it again with the folded events.
+ * The consumer stores each fact before it pulls the next one where `flushBefore` of the service says so.
+ */
+export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSignal): AsyncGenerator<RunEvent, Run> {
+  let run = given;
+  const record = (fact: Fact): RunEvent => {
+    const event = { runId: run.id, seq: run.seq + 1, at: parts.now(), ...fact };
+    run = apply(run, event);
+    return event;
+  };
+  try {
+    while (!run.outcome) {
+      yield* settleActions(() => run, parts, record, signal);
+      signal.throwIfAborted();
+      if (isWaiting(run)) return run;
+
+      const stop = run.thinking?.forced ?? firstReason(parts.policies, run);
+      const step = run.steps.length + 1;
+      yield record({ type: 'step.started', step, protocol: parts.protocol, ...(stop !== undefined && { forced: stop }) });
+      const reply = yield* think(run, parts, stop, signal);
+      if (!reply) {
+        yield record({ type: 'run.finished', outcome: { status: 'stopped', reason: stop! } });
+        continue;
+      }
+      const decision = numbered(parts.parse(reply), step);
+      yield record({ type: 'model.replied', step, reply, decision });
+
+      const outcome = outcomeAfter(decision, stop);
+      if (outcome) yield record({ type: 'run.finished', outcome });
+    }
+  } catch (error) {
+    const outcome = outcomeOf(error, signal);
+    yield record({ type: 'run.finished', outcome });
+    if (outcome.status === 'failed' && outcome.code === 'internal') throw error; // a bug: the caller gets the stack
+  }
+  return run;
+}
+
+const firstReason = (policies: readonly TerminationPolicy[], run: Run): string | undefined => {
+  for (const policy of policies) {
+    const reason = policy(run);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+};
+
+/**
+ * One model call: yields previews, returns the reply. A forced answer that the provider fails to give is no failure of the
+ * run, which had reached its limit before: it returns undefined.
+ */
+async function* think(
+  run: Run,
+  parts: AgentParts,
+  stop: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, ModelReply | undefined> {
+  const splitter = parts.splitter();
+  const step = run.steps.length + 1;
+  const preview = (part: Preview): RunEvent => ({ runId: run.id, seq: run.seq, at: parts.now(), type: 'text.delta', step, ...part });
+  try {
+    for await (const chunk of parts.model.stream(parts.prompt(run, stop), signal)) {
+      if ('reply' in chunk) {
+        for (const part of splitter.end()) yield preview(part);
+        return chunk.reply;
+      }
+      for (const part of splitter.push(chunk.text)) yield preview(part);
+    }
+  } catch (error) {
+    if (stop !== undefined && error instanceof ModelError && !signal.aborted) return undefined;
+    throw error;
+  }
+  throw new Error(`${parts.model.name} ended its stream without a reply`);
+}
+
+/** Call ids are ours: providers repeat them across turns (QwenLM/qwen-code#5107) or leave them out. */
+const numbered = (decision: Decision, step: number): Decision =>
+  decision.kind === 'act'
+    ? { ...decision, calls: decision.calls.map((call) => ({ ...call, id: `s${step}_${call.id}` })) }
+    : decision;
+
+function outcomeAfter(decision: Decision, stop: string | undefined): Outcome | undefined {
+  const answer = decision.kind === 'answer' ? { answer: decision.answer } : undefined;
+  if (stop !== undefined) return { status: 'stopped', reason: stop, ...answer };
+  return answer && { status: 'answered', ...answer };
+}
+
+function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+  if (isTimeout(signal)) return { status: 'stopped', reason: 'deadline' };
+  if (signal.aborted) return { status: 'cancelled' };
+  if (error instanceof ReActError) return { status: 'failed', code: error.code, message: error.message };
+  return { status: 'failed', code: 'internal', message: 'The run failed unexpectedly.' };
+}

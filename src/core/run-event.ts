@@ -1,0 +1,58 @@
+import type { Limits } from './agent-definition';
+import type { Message, ModelReply, Usage } from './model';
+import type { Decision, Language } from './protocol';
+import type { Effect, Observation } from './tool';
+
+/** Something that happened in a run. `seq` is 1, 2, 3… per run and is the `id` of an SSE message; `at` is epoch ms. */
+export type RunEvent = { runId: string; seq: number; at: number } & Fact;
+
+/** A run's events, in the past tense. Facts only ever gain optional fields; a changed meaning is a new type. */
+export type Fact =
+  /** A question was taken up. Everything that the run needs to be rebuilt is copied here. */
+  | {
+      type: 'run.started';
+      tenant: string;
+      agent: string;
+      model: string;
+      protocol: string;
+      language: Language;
+      question: string;
+      history: Message[];
+      limits: Limits;
+      /** ISO instant that tools and prompts take for now, when it is fixed. */
+      clock?: string;
+      timeZone: string;
+      conversationId?: string;
+    }
+  /** The model is about to be asked. `forced` names the limit that asks for an answer without tools. */
+  | { type: 'step.started'; step: number; protocol: string; forced?: string }
+  /** A preview of the reply while it is written; never stored, has the `seq` of the last fact. */
+  | { type: 'text.delta'; step: number; channel: 'thought' | 'answer'; text: string }
+  /** The model's whole reply, and what it was taken to mean. */
+  | { type: 'model.replied'; step: number; reply: ModelReply; decision: Decision }
+  /** A call waits for a person. */
+  | { type: 'approval.requested'; callId: string; input: object }
+  /** A person decided; `input` are the edited arguments. */
+  | {
+      type: 'approval.resolved';
+      callId: string;
+      approved: boolean;
+      by: string;
+      input?: unknown;
+      comment?: string;
+    }
+  /** A tool is about to run, with its input as validated. On disk before a tool with `effect: 'write'` runs. */
+  | { type: 'tool.started'; callId: string; input: object; effect: Effect }
+  /** A call was settled: the tool ended, or the call could not run. `usage` counts model calls that the tool made. */
+  | { type: 'tool.finished'; callId: string; observation: Observation; usage?: Usage }
+  /** Old steps were replaced by a summary. */
+  | { type: 'context.compacted'; throughStep: number; summary: string; usage: Usage }
+  /** The end, exactly once. */
+  | { type: 'run.finished'; outcome: Outcome };
+
+export type Outcome =
+  | { status: 'answered'; answer: string }
+  /** A limit ended the run; `answer` is the forced one, if the model gave one. */
+  | { status: 'stopped'; reason: string; answer?: string }
+  | { status: 'failed'; code: string; message: string }
+  | { status: 'cancelled' };

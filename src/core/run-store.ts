@@ -1,0 +1,41 @@
+import type { ReActResult } from './react-result';
+import type { Run } from './run';
+import type { RunEvent } from './run-event';
+
+/** A run as lists show it: its result without the steps. */
+export type RunSummary = Omit<ReActResult, 'steps'>;
+
+export interface RunQuery {
+  readonly tenant: string;
+  readonly agent?: string;
+  readonly status?: string;
+  readonly conversationId?: string;
+  /** 1..100. */
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
+export interface RunPage {
+  readonly items: RunSummary[];
+  readonly nextCursor?: string;
+}
+
+/** Where events live. */
+export interface RunStore {
+  /**
+   * Appends facts of one run, in `seq` order, in one transaction, and the summary of `run` (the fold through the last of them).
+   * @throws RunConflictError when a (runId, seq) is taken: somebody else is moving this run. Nothing is stored then.
+   * @throws StoreError when the store cannot be written.
+   */
+  append(events: readonly RunEvent[], run: Run): Promise<void>;
+  /** Facts of a run in `seq` order, after `afterSeq` (exclusive). Empty for an unknown run and for another tenant's. */
+  events(tenant: string, runId: string, afterSeq?: number): AsyncIterable<RunEvent>;
+  /** Newest first. @throws BadRequestError for a cursor that this store did not give. */
+  list(query: RunQuery): Promise<RunPage>;
+  /** Runs of every tenant without an outcome, oldest first: what a start-up takes up again. */
+  unfinished(): Promise<{ tenant: string; runId: string }[]>;
+  /** Resolves when the store answers. @throws StoreError */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,159 @@
+import type { Limits } from './agent-definition';
+import { NO_USAGE, type Message, type Usage } from './model';
+import type { Decision, Language } from './protocol';
+import type { Outcome, RunEvent } from './run-event';
+import type { Effect, Observation, ToolCall } from './tool';
+
+/** The fold of a run's events. Nothing else holds run state. Treated as immutable: readers cache by the identity of a step. */
+export interface Run {
+  readonly id: string;
+  readonly tenant: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly protocol: string;
+  readonly language: Language;
+  readonly question: string;
+  readonly history: readonly Message[];
+  readonly limits: Limits;
+  readonly clock?: string;
+  readonly timeZone: string;
+  readonly conversationId?: string;
+  /** `seq` of the last fact. */
+  readonly seq: number;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /** Leaves out the time spent waiting for a person. */
+  readonly activeMs: number;
+  readonly steps: readonly Step[];
+  /** The step whose reply is still awaited. */
+  readonly thinking?: { readonly step: number; readonly startedAt: number; readonly protocol: string; readonly forced?: string };
+  readonly usage: Usage;
+  readonly summary?: { readonly throughStep: number; readonly text: string };
+  readonly outcome?: Outcome;
+}
+
+export interface Step {
+  readonly index: number;
+  readonly protocol: string;
+  /** The limit that asked for an answer without tools, if one did. */
+  readonly forced?: string;
+  readonly startedAt: number;
+  readonly repliedAt: number;
+  /** The reply's own text, replayed to the model as it wrote it where the protocol allows. */
+  readonly text: string;
+  readonly usage: Usage;
+  readonly decision: Decision;
+  readonly actions: readonly Action[];
+}
+
+export type ActionState = 'proposed' | 'waiting' | 'approved' | 'rejected' | 'started' | 'done';
+
+export interface Action {
+  readonly call: ToolCall;
+  readonly state: ActionState;
+  /** As the tool received it, after validation. */
+  readonly input?: object;
+  readonly effect?: Effect;
+  readonly review?: Review;
+  readonly requestedAt?: number;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+  readonly observation?: Observation;
+}
+
+export interface Review {
+  readonly by: string;
+  readonly comment?: string;
+  readonly input?: unknown;
+}
+
+/** Rebuilds a run from its events, in order. */
+export function fold(events: Iterable<RunEvent>): Run {
+  let run: Run | undefined;
+  for (const event of events) run = apply(run, event);
+  if (!run) throw new Error('A run needs at least its run.started event');
+  return run;
+}
+
+/** The next state of a run. Pure: the same events always give the same run. */
+export function apply(run: Run | undefined, event: RunEvent): Run {
+  if (event.type === 'run.started') return started(event);
+  if (!run) throw new Error(`${event.type} before run.started`);
+  if (event.type === 'text.delta') return run;
+
+  const waited = event.type === 'approval.resolved'; // the gap before it was a person's time, not the agent's
+  const activeMs = run.activeMs + (waited ? 0 : Math.max(0, event.at - run.lastAt));
+  const next: Run = { ...run, seq: event.seq, lastAt: event.at, activeMs };
+  switch (event.type) {
+    case 'step.started': {
+      const { step, protocol, forced } = event;
+      return { ...next, thinking: { step, startedAt: event.at, protocol, ...(forced !== undefined && { forced }) } };
+    }
+    case 'model.replied':
+      return replied(next, event);
+    case 'approval.requested':
+      return withAction(next, event.callId, { state: 'waiting', input: event.input, requestedAt: event.at });
+    case 'approval.resolved': {
+      const { by, comment, input } = event;
+      const review = { by, ...(comment !== undefined && { comment }), ...(input !== undefined && { input }) };
+      return withAction(next, event.callId, { state: event.approved ? 'approved' : 'rejected', review });
+    }
+    case 'tool.started': {
+      const { input, effect } = event;
+      return withAction(next, event.callId, { state: 'started', input, effect, startedAt: event.at });
+    }
+    case 'tool.finished': {
+      const { observation, usage } = event;
+      const done = withAction(next, event.callId, { state: 'done', observation, finishedAt: event.at });
+      return usage ? { ...done, usage: addUsage(done.usage, usage) } : done;
+    }
+    case 'context.compacted': {
+      const { throughStep, summary: text, usage } = event;
+      return { ...next, summary: { throughStep, text }, usage: addUsage(run.usage, usage) };
+    }
+    case 'run.finished':
+      return { ...next, outcome: event.outcome };
+    default:
+      return event satisfies never; // an event that nobody handles does not compile
+  }
+}
+
+export const isWaiting = (run: Run): boolean => run.steps.at(-1)?.actions.some(({ state }) => state === 'waiting') ?? false;
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+  estimated: a.estimated || b.estimated,
+});
+
+function started(event: Extract<RunEvent, { type: 'run.started' }>): Run {
+  const { runId: id, at, type: _, ...given } = event;
+  return { ...given, id, startedAt: at, lastAt: at, activeMs: 0, steps: [], usage: NO_USAGE };
+}
+
+function replied(run: Run, event: Extract<RunEvent, { type: 'model.replied' }>): Run {
+  const { thinking, ...rest } = run;
+  const { decision, reply } = event;
+  const calls = decision.kind === 'act' ? decision.calls : [];
+  const step: Step = {
+    index: event.step,
+    protocol: thinking?.protocol ?? run.protocol,
+    ...(thinking?.forced !== undefined && { forced: thinking.forced }),
+    startedAt: thinking?.startedAt ?? event.at,
+    repliedAt: event.at,
+    text: reply.text,
+    usage: reply.usage,
+    decision,
+    actions: calls.map((call): Action => ({ call, state: 'proposed' })),
+  };
+  return { ...rest, steps: [...run.steps, step], usage: addUsage(run.usage, reply.usage) };
+}
+
+/** Only the last step has open actions. */
+function withAction(run: Run, callId: string, change: Partial<Action>): Run {
+  const last = run.steps.at(-1);
+  if (!last) throw new Error(`Action ${callId} before the first step`);
+  const actions = last.actions.map((action) => (action.call.id === callId ? { ...action, ...change } : action));
+  return { ...run, steps: [...run.steps.slice(0, -1), { ...last, actions }] };
+}

@@ -1,0 +1,104 @@
+import type { Decision, Language, Protocol } from '../core/protocol';
+import { NO_USAGE, type Message, type Model, type ModelChunk, type ModelReply, type ModelRequest } from '../core/model';
+import type { Run } from '../core/run';
+
+/** What the rules of a demo domain see: the question, and what the run has observed so far. */
+export interface DemoTurn {
+  readonly question: string;
+  readonly history: readonly Message[];
+  readonly language: Language;
+  readonly observations: readonly DemoObservation[];
+  /** True when a limit was reached: only an answer will do. */
+  readonly forced: boolean;
+}
+
+export interface DemoObservation {
+  readonly tool: string;
+  /** As the tool received it; undefined when the call could not run. */
+  readonly input: object | undefined;
+  readonly ok: boolean;
+  readonly content: string;
+}
+
+export type DemoStep =
+  | { readonly thought: string; readonly tool: string; readonly input: object | string }
+  | { readonly thought: string; readonly answer: string };
+
+/** A few rules that stand in for a model in one demo domain. They hold no facts of the domain: those come from observations. */
+export interface DemoRules {
+  /** Name of the agent that they answer for. */
+  readonly agent: string;
+  next(turn: DemoTurn): DemoStep;
+  /** Answers a model call that one of the domain's tools makes; undefined for one that is not for these rules. */
+  complete?(messages: readonly Message[]): string | undefined;
+}
+
+export const OFFLINE_MODEL_NAME = 'offline-demo';
+
+const NO_RULES =
+  'I am the offline demo model: I only know a few rules for the demo agents, and none for this. ' +
+  'Set OPENAI_BASE_URL and OPENAI_MODEL to ask a real model.';
+
+/** Answers without a network, by rules; its replies are spelled by the run's protocol and parsed like any model's. */
+export class DemoModel implements Model {
+  readonly name = OFFLINE_MODEL_NAME;
+
+  constructor(
+    private readonly rules: readonly DemoRules[],
+    private readonly protocols: ReadonlyMap<string, Pick<Protocol, 'render'>>,
+  ) {}
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk> {
+    signal.throwIfAborted();
+    const written = request.run ? this.#nextStep(request.run) : { text: this.#completion(request.messages), calls: [] };
+    if (written.text) yield { text: written.text };
+    yield { reply: replyOf(written, request.messages) };
+  }
+
+  #nextStep(run: Run): Pick<ModelReply, 'text' | 'calls'> {
+    const protocol = this.protocols.get(run.thinking?.protocol ?? run.protocol);
+    if (!protocol) throw new Error(`No protocol ${run.protocol}`);
+    const rules = this.rules.find(({ agent }) => agent === run.agent);
+    return protocol.render(decisionOf(rules ? rules.next(turnOf(run)) : { thought: '', answer: NO_RULES }));
+  }
+
+  #completion(messages: readonly Message[]): string {
+    for (const rules of this.rules) {
+      const text = rules.complete?.(messages);
+      if (text !== undefined) return text;
+    }
+    return NO_RULES;
+  }
+}
+
+const decisionOf = (step: DemoStep): Decision =>
+  'answer' in step
+    ? { kind: 'answer', thought: step.thought, answer: step.answer }
+    : { kind: 'act', thought: step.thought, calls: [{ id: 'call_0', name: step.tool, input: step.input }] };
+
+const turnOf = (run: Run): DemoTurn => ({
+  question: run.question,
+  history: run.history,
+  language: run.language,
+  forced: run.thinking?.forced !== undefined,
+  observations: run.steps.flatMap(({ actions }) =>
+    actions.map(({ call, input, observation }) => ({
+      tool: call.name,
+      input,
+      ok: observation?.ok ?? false,
+      content: observation?.content ?? '',
+    })),
+  ),
+});
+
+/** There is no tokenizer here, so the figures are estimates of one token per four characters and say so. */
+function replyOf(written: Pick<ModelReply, 'text' | 'calls'>, messages: readonly Message[]): ModelReply {
+  const read = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const usage = {
+    ...NO_USAGE,
+    inputTokens: Math.ceil(read / 4),
+    outputTokens: Math.ceil(written.text.length / 4),
+    estimated: true,
+  };
+  return { ...written, usage, finishReason: written.calls.length > 0 ? 'tool_calls' : 'stop' };
+}
