@@ -71,7 +71,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': restricted(timers) },
   },
   {
-    files: ['src/{core,protocols,policies,compaction}/**/*.ts', 'src/agent/{prompt,prompts,output}*.ts'],
+    files: ['src/{core,protocols,policies,compaction}/**/*.ts', 'src/agent/{prompt,output,date}*.ts'],
     rules: { 'no-restricted-syntax': restricted(timers, environment, impure) },
   },
   {
