@@ -41,3 +41,6 @@ export interface AgentDefinition {
   language?: Language;
   limits?: Partial<Limits>;
 }
+
+/** The share of a run's time that is kept for the forced answer, in ms: a fifth, 10 s at most. */
+export const answerReserveMs = (deadlineMs: number): number => Math.min(10_000, deadlineMs / 5);

@@ -1,6 +1,9 @@
 /** A signal with its own timer, to be disposed in `finally`. */
 export interface Deadline {
   readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+  /** Starts the time anew, as a limit on silence needs it; cheap enough for each chunk of a stream. */
+  refresh(): void;
   dispose(): void;
 }
 
@@ -18,6 +21,10 @@ export function deadline(caller: AbortSignal, ms: number): Deadline {
   const timer = setTimeout(() => controller.abort(timeoutError(ms)), Math.min(Math.max(ms, 0), 2_147_483_647));
   return {
     signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    refresh: () => {
+      if (!controller.signal.aborted) timer.refresh();
+    },
     dispose: () => {
       clearTimeout(timer);
       caller.removeEventListener('abort', follow);

@@ -3,6 +3,8 @@ export abstract class ReActError extends Error {
   abstract readonly code: string;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false;
+  /** The run that it happened in, where there is one. */
+  runId?: string;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -69,6 +71,11 @@ export class BadRequestError extends ReActError {
   ) {
     super(message);
   }
+}
+
+/** The caller accepts nothing that can be served. */
+export class NotAcceptableError extends ReActError {
+  readonly code = 'not_acceptable';
 }
 
 /** The service is full or shutting down. */

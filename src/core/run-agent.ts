@@ -115,6 +115,9 @@ function outcomeAfter(decision: Decision, stop: string | undefined): Outcome | u
 function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (isTimeout(signal)) return { status: 'stopped', reason: 'deadline' };
   if (signal.aborted) return { status: 'cancelled' };
-  if (error instanceof ReActError) return { status: 'failed', code: error.code, message: error.message };
+  if (error instanceof ReActError) {
+    const wait = error instanceof ModelError && error.retryAfterMs !== undefined ? { retryAfterMs: error.retryAfterMs } : {};
+    return { status: 'failed', code: error.code, message: error.message, ...wait };
+  }
   return { status: 'failed', code: 'internal', message: 'The run failed unexpectedly.' };
 }

@@ -1,3 +1,4 @@
+import { answerReserveMs } from './agent-definition';
 import type { AgentParts } from './run-agent';
 import { isWaiting, type Action, type ActionState, type Run } from './run';
 import type { Fact, RunEvent } from './run-event';
@@ -69,9 +70,6 @@ async function* runTools(
     } else return; // aborted: what is still queued has not started and never will
   }
 }
-
-/** The share of a run's time that is kept for the forced answer: a fifth, 10 s at most. */
-export const answerReserveMs = (deadlineMs: number): number => Math.min(10_000, deadlineMs / 5);
 
 function contextOf(run: Run, callId: string, parts: AgentParts, signal: AbortSignal): InvokeContext {
   const { id, agent, tenant, language, timeZone, limits } = run;

@@ -1,0 +1,14 @@
+import type { Limits } from '../core/agent-definition';
+
+/** One question, as a surface hands it in, checked for shape. */
+export interface AskRequest {
+  readonly question: string;
+  /** The default agent when absent. */
+  readonly agent?: string;
+  /** Links runs: the new run starts with the questions and answers of the earlier ones. */
+  readonly conversationId?: string;
+  readonly protocol?: string;
+  /** Clamped to the server's own. */
+  readonly limits?: Partial<Pick<Limits, 'maxSteps' | 'maxTokens' | 'deadlineMs'>>;
+  readonly tenant?: string;
+}

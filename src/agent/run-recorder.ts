@@ -1,0 +1,53 @@
+import type { RunStore } from '../core/run-store';
+import type { Run } from '../core/run';
+import type { RunEvent } from '../core/run-event';
+import type { RunObserver } from './run-observer';
+
+/** A fact is on disk at the latest after this many ms, so that a slow tool or model does not hide what came before it. */
+const MAX_DELAY_MS = 25;
+
+/**
+ * Gathers the facts of one run and appends those of a turn in one transaction. What must be on disk before it happens (a write,
+ * a pause, the end) is flushed by the caller. Observers hear of a fact after its commit.
+ */
+export class RunRecorder {
+  #pending: RunEvent[] = [];
+  #last: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #run: Run | undefined;
+
+  constructor(
+    private readonly store: RunStore,
+    private readonly observers: readonly RunObserver[],
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** `run` is the fold through `event`. */
+  add(event: RunEvent, run: Run): void {
+    this.#pending.push(event);
+    this.#run = run;
+    this.#timer ??= setTimeout(() => this.flush().catch(this.onFault), MAX_DELAY_MS);
+  }
+
+  /** Resolves when everything added so far is stored. @throws RunConflictError, StoreError */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const events = this.#pending;
+    const run = this.#run;
+    if (events.length === 0 || !run) return this.#last;
+    this.#pending = [];
+    this.#last = this.#last.then(async () => {
+      await this.store.append(events, run);
+      for (const observer of this.observers) for (const event of events) observer.onFact(event, run);
+    });
+    return this.#last;
+  }
+
+  /** Forgets what was not stored; for a run that somebody else moves on. */
+  abandon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pending = [];
+  }
+}

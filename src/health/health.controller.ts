@@ -1,0 +1,27 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { READINESS, type Readiness, type ReadinessReport } from './readiness';
+import type { ServerResponse } from 'node:http';
+
+@ApiTags('health')
+@Controller('health')
+export class HealthController {
+  constructor(@Inject(READINESS) private readonly readiness: Readiness) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'The process is up.' })
+  @ApiOkResponse({ description: 'Up.', schema: { example: { status: 'ok' } } })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Store and model are configured and reachable.' })
+  @ApiOkResponse({ description: 'Ready.', schema: { example: { status: 'ok', checks: { store: { status: 'ok' } } } } })
+  @ApiServiceUnavailableResponse({ description: 'Not ready.' })
+  async ready(@Res({ passthrough: true }) response: Pick<ServerResponse, 'statusCode'>): Promise<ReadinessReport> {
+    const report = await this.readiness.check();
+    response.statusCode = report.status === 'ok' ? 200 : 503;
+    return report;
+  }
+}

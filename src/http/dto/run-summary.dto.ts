@@ -1,0 +1,108 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PendingApproval, ReActResult, RunStatus } from '../../core/react-result';
+import type { Usage } from '../../core/model';
+
+export class UsageDto implements Usage {
+  @ApiProperty({ description: 'Tokens of the prompts, cached ones included.', example: 1536 })
+  inputTokens!: number;
+
+  @ApiProperty({ description: 'Tokens that the model wrote.', example: 180 })
+  outputTokens!: number;
+
+  @ApiProperty({ description: "The part of inputTokens that came from the provider's prompt cache.", example: 1024 })
+  cachedInputTokens!: number;
+
+  @ApiProperty({ description: 'True when a provider sent no figures and they were estimated.', example: false })
+  estimated!: boolean;
+}
+
+export class PendingApprovalDto implements PendingApproval {
+  @ApiProperty({ description: 'The call that waits.', example: 's4_call_0' })
+  callId!: string;
+
+  @ApiProperty({ description: 'The tool that it calls.', example: 'applyRefund' })
+  tool!: string;
+
+  @ApiProperty({ description: 'The validated input.', example: { orderId: '88231' }, type: Object, additionalProperties: true })
+  input!: object;
+
+  @ApiProperty({ description: 'ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
+  requestedAt!: string;
+}
+
+export class AppliedLimitsDto {
+  @ApiProperty({ description: 'Steps (turns of the model).', example: 10 })
+  maxSteps!: number;
+
+  @ApiProperty({ description: 'Tokens of all model calls.', example: 60000 })
+  maxTokens!: number;
+
+  @ApiProperty({ description: 'Active time in ms.', example: 180000 })
+  deadlineMs!: number;
+}
+
+/** A run as lists show it: its result without the steps. */
+export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
+  @ApiProperty({ description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' })
+  runId!: string;
+
+  @ApiProperty({ description: 'Agent that ran.', example: 'sales' })
+  agent!: string;
+
+  @ApiProperty({ description: 'Conversation that the run belongs to.', example: null, nullable: true, type: String })
+  conversationId!: string | null;
+
+  @ApiProperty({ description: 'The question.', example: '我们公司 Q3 季度的总销售额是多少？' })
+  question!: string;
+
+  @ApiProperty({ description: 'The answer; null when there is none.', example: 'Q3 总销售额为 ¥5,280,000。', nullable: true, type: String })
+  finalAnswer!: string | null;
+
+  @ApiProperty({ description: 'True only for status answered.', example: true })
+  success!: boolean;
+
+  @ApiProperty({
+    description: 'Where the run stands.',
+    example: 'answered',
+    enum: ['queued', 'running', 'waiting', 'answered', 'stopped', 'failed', 'cancelled'],
+  })
+  status!: RunStatus;
+
+  @ApiProperty({ description: 'Limit, error code or cancelled.', example: null, nullable: true, type: String })
+  failureReason!: string | null;
+
+  @ApiProperty({ description: 'The thought beside the answer.', example: '两项数据都有了。', nullable: true, type: String })
+  finalThought!: string | null;
+
+  @ApiProperty({ description: 'Rows in steps.', example: 2 })
+  totalSteps!: number;
+
+  @ApiProperty({ description: 'Tokens of the whole run.', type: UsageDto })
+  usage!: UsageDto;
+
+  @ApiProperty({ description: 'Calls that wait for a person.', type: [PendingApprovalDto] })
+  pendingApprovals!: PendingApprovalDto[];
+
+  @ApiProperty({ description: 'Spelling of the steps.', example: 'text' })
+  protocol!: string;
+
+  @ApiProperty({ description: 'Model that answered; offline-demo is the built-in demo model.', example: 'deepseek-chat' })
+  model!: string;
+
+  @ApiProperty({ description: 'Limits that applied.', type: AppliedLimitsDto })
+  limits!: AppliedLimitsDto;
+
+  @ApiProperty({ description: 'ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
+  startedAt!: string;
+
+  @ApiProperty({ description: 'From the first to the last event, in ms.', example: 1630 })
+  durationMs!: number;
+}
+
+export class RunPageDto {
+  @ApiProperty({ description: 'Newest first.', type: [RunSummaryDto] })
+  items!: RunSummaryDto[];
+
+  @ApiProperty({ description: 'Give it as ?cursor= for the next page; null on the last.', example: null, nullable: true, type: String })
+  nextCursor!: string | null;
+}

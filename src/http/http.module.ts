@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ReActController } from './react.controller';
+import { RunsController } from './runs.controller';
+
+/** The REST surface; a library user imports it beside ReActAgentModule to mount the routes. */
+@Module({ controllers: [ReActController, RunsController] })
+export class ReActHttpModule {}

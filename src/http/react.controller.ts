@@ -1,0 +1,80 @@
+import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Post, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AgentRegistry } from '../agent/agent-registry';
+import { ReActAgentService } from '../agent/react-agent.service';
+import { toReActResult, type ReActResult } from '../core/react-result';
+import { ToolRegistry } from '../tools/tool-registry';
+import { AskDto } from './dto/ask.dto';
+import { AgentListDto, ToolListDto } from './dto/catalogue.dto';
+import { ReActResultDto } from './dto/react-result.dto';
+import type { HttpResponse } from './http-response';
+import { ProblemFilter, sendProblem } from './problem.filter';
+import { problemOfRun } from './problem';
+import { ProblemResponses } from './problem-responses.decorator';
+import { refuseUnsupported } from './refuse-unsupported';
+import { StrictPipe } from './strict.pipe';
+
+@ApiTags('react')
+@Controller('api/react')
+@UseFilters(ProblemFilter)
+@UsePipes(StrictPipe)
+export class ReActController {
+  constructor(
+    private readonly service: ReActAgentService,
+    private readonly agents: AgentRegistry,
+    private readonly tools: ToolRegistry,
+  ) {}
+
+  @Post('ask')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Ask an agent; answers with the whole run, every step included.' })
+  @ApiOkResponse({ description: 'The run ended: answered, stopped by a limit, or cancelled.', type: ReActResultDto })
+  @ApiAcceptedResponse({ description: 'The run waits for an approval.', type: ReActResultDto })
+  @ProblemResponses(400, 406, 413, 415, 500, 502, 503, 504)
+  async ask(
+    @Body() body: AskDto,
+    @Headers() headers: Record<string, string | undefined>,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<ReActResult | undefined> {
+    refuseUnsupported(headers);
+    const { detached, ...request } = body;
+    const left = new AbortController();
+    // the request's own 'close' comes right after its body was read; only the response tells that the client has left
+    response.on('close', () => {
+      if (!response.writableEnded && !detached) left.abort(new Error('The client left'));
+    });
+    const run = await this.service.run(request, left.signal);
+    const problem = problemOfRun(run);
+    if (problem) {
+      sendProblem(response, problem);
+      return undefined;
+    }
+    const result = toReActResult(run);
+    response.statusCode = result.status === 'waiting' ? HttpStatus.ACCEPTED : HttpStatus.OK;
+    return result;
+  }
+
+  @Get('agents')
+  @ApiOperation({ summary: 'The agents that can be asked.' })
+  @ApiOkResponse({ type: AgentListDto })
+  listAgents(): AgentListDto {
+    const standard = this.agents.get(undefined).definition.name;
+    const items = this.agents.list().map(({ definition, protocol, limits, tools }) => ({
+      name: definition.name,
+      description: definition.description ?? '',
+      tools: tools.specs.map(({ name }) => name),
+      protocol,
+      language: definition.language ?? 'en',
+      isDefault: definition.name === standard,
+      limits: { maxSteps: limits.maxSteps, maxTokens: limits.maxTokens, deadlineMs: limits.deadlineMs },
+    }));
+    return { items };
+  }
+
+  @Get('tools')
+  @ApiOperation({ summary: 'The tools, with their JSON Schemas and effects.' })
+  @ApiOkResponse({ type: ToolListDto })
+  listTools(): ToolListDto {
+    return { items: this.tools.list() };
+  }
+}
