@@ -5,7 +5,7 @@ module.exports = {
   testRegex: '\\.spec\\.ts$',
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
-  setupFiles: ['reflect-metadata'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/child-processes/setup.js'],
   testTimeout: 30000,
   collectCoverageFrom: ['src/**/*.ts'],
 };
