@@ -4,6 +4,8 @@
 const part = 'protocols|policies|compaction|models|stores|tools|search';
 const surface = 'http|openai|viewer|mcp|cli|queue|telemetry|health';
 const entry = '(main|worker|chat|mcp-stdio)\\.ts';
+/** The demo application: what lies directly in src and is no part of the library. */
+const app = '(app|demo-)[^/]*\\.ts';
 const packages = (names) => `node_modules/(${names})(/|$)`;
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -75,9 +77,9 @@ module.exports = {
     }),
     rule(
       'library-knows-no-demo',
-      'Only the demo application loads the demos.',
-      { path: '^src/', pathNot: `^src/(demos/|app\\.module\\.ts|${entry})` },
-      { path: '^src/demos/' },
+      'Only the demo application loads the demos, and only the entry points load the application.',
+      { path: '^src/', pathNot: `^src/(demos/|${app}$|${entry}$)` },
+      { path: `^src/(demos/|${app}$)` },
     ),
     only(
       'engine-is-nest-free',

@@ -4,7 +4,7 @@ export interface Deadline {
   abort(reason: unknown): void;
   /** Starts the time anew, as a limit on silence needs it; cheap enough for each chunk of a stream. */
   refresh(): void;
-  dispose(): void;
+  dispose(this: void): void;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface AgentParts {
   /** Epoch ms of events. */
   now(): number;
   /** The clock that tools see. */
-  toolNow(): number;
+  toolNow(this: void): number;
 }
 
 /**
