@@ -42,18 +42,17 @@ export class VectorIndex implements SearchIndex {
     return this.#fellBack ? this.#lexical.name : 'vector';
   }
 
-  /** Makes these documents the content of the index and embeds the new ones. An endpoint that is away only delays the latter. */
-  async load(documents: readonly SearchDocument[], signal: AbortSignal): Promise<void> {
+  /** Makes these documents the content of the index. Asks no endpoint: the first search embeds what is new. */
+  async load(documents: readonly SearchDocument[]): Promise<void> {
     await this.#lexical.load(documents);
     await this.#vectors.create();
     this.#documents = new Map(documents.map((document) => [document.id, document]));
-    await this.#orFallBack(() => this.#embedDocuments(undefined, signal), signal);
   }
 
   async search(query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
     const terms = queryTerms(query);
     if (terms.length === 0) return [];
-    const nearest = await this.#orFallBack(() => this.#nearest(query, signal), signal);
+    const nearest = await this.#nearestOrFallBack(query, signal);
     if (!nearest) return this.#lexical.search(query, limit, signal);
     const lexical = await this.#lexical.search(query, CANDIDATES, signal);
     const found = rerank(query, [nearest, lexical.map(({ id }) => id)], this.#documents);
@@ -65,11 +64,11 @@ export class VectorIndex implements SearchIndex {
     }));
   }
 
-  async #orFallBack<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+  async #nearestOrFallBack(query: string, signal: AbortSignal): Promise<string[] | undefined> {
     try {
-      const result = await ask();
+      const ids = await this.#nearest(query, signal);
       this.#fellBack = false;
-      return result;
+      return ids;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ToolError)) throw error;
@@ -82,7 +81,7 @@ export class VectorIndex implements SearchIndex {
   /** Ids of the nearest documents, nearest first. */
   async #nearest(query: string, signal: AbortSignal): Promise<string[]> {
     const [vector] = await this.options.embedder.embed([query.slice(0, MAX_EMBEDDED_CHARS)], signal);
-    const vectors = await this.#embedDocuments(vector?.length, signal);
+    const vectors = await this.#embedDocuments(vector?.length ?? 0, signal);
     const scored = [...this.#documents.values()].flatMap((document) => {
       const stored = vectors.get(contentHash(document));
       return stored && vector ? [{ id: document.id, score: cosine(stored, vector) }] : [];
@@ -97,12 +96,11 @@ export class VectorIndex implements SearchIndex {
    * Vectors of all documents by content hash. Those that are not stored yet are made, in small parts so that none is paid twice;
    * so are those of another length than the query's: the endpoint now serves another model under the same name.
    */
-  async #embedDocuments(length: number | undefined, signal: AbortSignal): Promise<Map<string, Float32Array>> {
+  async #embedDocuments(length: number, signal: AbortSignal): Promise<Map<string, Float32Array>> {
     const vectors = await this.#vectors.read();
-    const missing = [...this.#documents.values()].filter((document) => {
-      const stored = vectors.get(contentHash(document));
-      return !stored || (length !== undefined && stored.length !== length);
-    });
+    const missing = [...this.#documents.values()].filter(
+      (document) => vectors.get(contentHash(document))?.length !== length,
+    );
     const { embedder } = this.options;
     for (let from = 0; from < missing.length; from += CANDIDATES) {
       const part = missing.slice(from, from + CANDIDATES);

@@ -4,8 +4,8 @@ import { ToolError } from '../core/errors';
 import type { Embedder } from './embedder';
 
 export interface OpenAiEmbedderOptions {
-  /** Up to and including the version, e.g. `https://api.openai.com/v1`; `/embeddings` is added. */
-  readonly baseUrl: string;
+  /** Up to and including the version; `/embeddings` is added. @default 'https://api.openai.com/v1' */
+  readonly baseUrl?: string;
   readonly model: string;
   readonly apiKey?: string;
   /** Texts per request. @default 10, the most that DashScope takes */
@@ -51,7 +51,7 @@ export class OpenAiEmbedder implements Embedder {
   }
 
   async #post(input: readonly string[], signal: AbortSignal): Promise<unknown> {
-    const { baseUrl, apiKey, model } = this.options;
+    const { baseUrl = 'https://api.openai.com/v1', apiKey, model } = this.options;
     const response = await fetch(`${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}/embeddings`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },

@@ -17,7 +17,7 @@ export class VectorTable {
 
   /** By content hash. */
   async read(): Promise<Map<string, Float32Array>> {
-    const { rows } = await sql<{ hash: string; vector: Buffer }>`
+    const { rows } = await sql<{ hash: string; vector: Uint8Array | ArrayBuffer }>`
       select hash, vector from ${sql.table(this.table)} where model = ${this.model}`.execute(this.database);
     return new Map(rows.map(({ hash, vector }) => [hash, fromBytes(vector)]));
   }
@@ -36,5 +36,6 @@ export const contentHash = ({ title, body }: SearchDocument): string =>
 
 const toBytes = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
-// copied, because a Float32Array cannot start at every offset of the driver's buffer
-const fromBytes = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
+/** libsql gives an ArrayBuffer, other drivers a view, which is copied because a Float32Array cannot start at every offset. */
+const fromBytes = (bytes: Uint8Array | ArrayBuffer): Float32Array =>
+  new Float32Array(ArrayBuffer.isView(bytes) ? Uint8Array.from(bytes).buffer : bytes);

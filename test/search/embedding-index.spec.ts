@@ -47,7 +47,7 @@ describe('VectorIndex', () => {
 
   it('finds by meaning what shares no word with the query', async () => {
     const index = indexOf();
-    await index.load(DOCUMENTS, signal);
+    await index.load(DOCUMENTS);
     expect(await firstOf(index, '钱多久能回来')).toBe('refund');
     expect(await firstOf(index, '公司要报销')).toBe('invoice');
     expect(await firstOf(index, '老是没电')).toBe('battery');
@@ -55,29 +55,39 @@ describe('VectorIndex', () => {
   });
 
   it('sends batches of the set size with the model and the key', async () => {
-    await indexOf().load(DOCUMENTS, signal);
-    expect(server.requests.map(({ input }) => input.length)).toEqual([2, 1]);
+    const index = indexOf();
+    await index.load(DOCUMENTS);
+    expect(server.requests).toEqual([]); // so a boot does not wait for the endpoint
+    await firstOf(index, '退款');
+    expect(server.requests.map(({ input }) => input.length)).toEqual([1, 2, 1]);
     expect(server.requests[0]).toMatchObject({ model: 'bge-test', encoding_format: 'float' });
     expect(server.authorizations[0]).toBe('Bearer sk-secret');
   });
 
   it('embeds each text once per model, also after a restart, and only what changed', async () => {
-    await indexOf().load(DOCUMENTS, signal);
-    const restarted = indexOf();
-    await restarted.load(DOCUMENTS, signal);
-    expect(embedded()).toHaveLength(3);
-    await restarted.load([...DOCUMENTS.slice(0, 2), { id: 'battery', title: '电池', body: '充电须知' }], signal);
-    expect(embedded().slice(3)).toEqual(['电池\n充电须知']);
-    await indexOf('other-model').load(DOCUMENTS, signal);
-    expect(embedded()).toHaveLength(7);
+    const changed = [...DOCUMENTS.slice(0, 2), { id: 'battery', title: '电池', body: '充电须知' }];
+    const searched = async (model: string, documents: SearchDocument[]) => {
+      const before = embedded().length;
+      const index = indexOf(model);
+      await index.load(documents);
+      await index.search('问', 1, signal);
+      return embedded()
+        .slice(before)
+        .filter((text) => text !== '问');
+    };
+    expect(await searched('bge-test', DOCUMENTS)).toHaveLength(3);
+    expect(await searched('bge-test', DOCUMENTS)).toEqual([]);
+    expect(await searched('bge-test', changed)).toEqual(['电池\n充电须知']);
+    expect(await searched('other-model', DOCUMENTS)).toHaveLength(3);
   });
 
   it('makes the vectors again when the model behind the name has changed its dimensions', async () => {
     const index = indexOf();
-    await index.load(DOCUMENTS, signal);
+    await index.load(DOCUMENTS);
+    await firstOf(index, '老是没电');
     server.dimensions = 32;
     expect(await firstOf(index, '老是没电')).toBe('battery');
-    expect(embedded()).toHaveLength(7);
+    expect(embedded()).toHaveLength(8);
     const { rows } = await sql<{ size: number }>`select length(vector) as size from articles_vectors`.execute(
       opened.database,
     );
@@ -107,7 +117,7 @@ describe('VectorIndex', () => {
     ['a cut connection', (response) => response.destroy(), 'could not be reached'],
   ])('answers lexically and says so when the endpoint gives %s', async (_, misbehave, expected) => {
     const index = indexOf();
-    await index.load(DOCUMENTS, signal);
+    await index.load(DOCUMENTS);
     server.misbehave = misbehave;
     expect(await firstOf(index, '退款要几天')).toBe('refund');
     expect(index.name).toBe('lexical');
@@ -123,7 +133,7 @@ describe('VectorIndex', () => {
   it('a boot without the endpoint works, and the documents are embedded at the first search after it is back', async () => {
     server.misbehave = (response) => response.writeHead(503).end();
     const index = indexOf();
-    await index.load(DOCUMENTS, signal);
+    await index.load(DOCUMENTS);
     expect(await firstOf(index, '退款要几天')).toBe('refund');
     server.misbehave = undefined;
     expect(await firstOf(index, '老是没电')).toBe('battery');
@@ -138,7 +148,7 @@ describe('VectorIndex', () => {
 
   it('an abort of the caller is an abort, not a fallback', async () => {
     const index = indexOf();
-    await index.load(DOCUMENTS, signal);
+    await index.load(DOCUMENTS);
     const controller = new AbortController();
     server.misbehave = () => controller.abort(new Error('run cancelled'));
     await expect(index.search('退款', 3, controller.signal)).rejects.toThrow('run cancelled');

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
-import Database from 'libsql';
+import type { Kysely } from 'kysely';
+import { sqlite } from '../../src/stores/dialects';
 
 export interface OpenDatabase {
   readonly database: Kysely<object>;
@@ -12,7 +12,7 @@ export interface OpenDatabase {
 
 /** A real SQLite file in a folder of its own. */
 export function openDatabase(file = join(mkdtempSync(join(tmpdir(), 'react-search-')), 'test.db')): OpenDatabase {
-  const database = new Kysely<object>({ dialect: new SqliteDialect({ database: new Database(file) }) });
+  const database = sqlite({ file });
   return {
     database,
     file,

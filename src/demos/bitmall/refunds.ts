@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from 'kysely';
+import { ToolError } from '../../index';
+import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { bitmallTables, type BitmallTables, type OrderRow, type RefundRow } from './bitmall.tables';
+import { dateInZone, daysBetween } from './shop-days';
+
+export interface RefundRequest {
+  readonly orderId: string;
+  readonly reason: string;
+  readonly idempotencyKey: string;
+  /** Epoch ms. */
+  readonly now: number;
+  /** IANA zone in which `now` is a day. */
+  readonly timeZone: string;
+}
+
+/** The back office refuses later requests whatever the policy articles say. */
+export const LAST_REFUND_DAY = 15;
+/** Parallel requests of one day race for its next number; each round gives it to one of them. */
+const MAX_ROUNDS = 50;
+
+@Injectable()
+export class BitmallRefunds {
+  constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
+
+  /**
+   * Refunds an order once; the same order again gives the refund that exists, with `existed: true`.
+   * @throws ToolError for an unknown or unsigned order, or one that was signed too long ago.
+   */
+  async request(request: RefundRequest): Promise<RefundRow & { existed: boolean }> {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const refund = await bitmallTables(this.database)
+        .transaction()
+        .execute((transaction) => this.#once(transaction, request));
+      if (refund) return refund;
+    }
+    throw new ToolError('退款系统繁忙，这次没有提交，请稍后再试。');
+  }
+
+  /** Undefined when another request took the same number or the same order meanwhile. */
+  async #once(transaction: Transaction<BitmallTables>, request: RefundRequest) {
+    const existing = await transaction
+      .selectFrom('bitmall_refunds')
+      .selectAll()
+      .where('order_id', '=', request.orderId)
+      .executeTakeFirst();
+    if (existing) return { ...existing, existed: true };
+
+    const order = await transaction
+      .selectFrom('bitmall_orders')
+      .selectAll()
+      .where('id', '=', request.orderId)
+      .executeTakeFirst();
+    const day = dateInZone(request.now, request.timeZone);
+    const refund = refundOf(
+      refundable(order, request.orderId, day),
+      request,
+      day,
+      await nextSequence(transaction, day),
+    );
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('bitmall_refunds')
+      .values(refund)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n ? { ...refund, existed: false } : undefined;
+  }
+}
+
+async function nextSequence(transaction: Transaction<BitmallTables>, day: string): Promise<number> {
+  const { last } = await transaction
+    .selectFrom('bitmall_refunds')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0) + 1;
+}
+
+function refundable(order: OrderRow | undefined, orderId: string, today: string): OrderRow {
+  if (!order) throw new ToolError(`没有找到订单 ${orderId}，不能退款。请核对订单号。`);
+  if (order.signed_on === null)
+    throw new ToolError(`订单 ${orderId} 还没有签收（${order.status}），签收后才能申请退款。`);
+  const days = daysBetween(order.signed_on, today);
+  if (days > LAST_REFUND_DAY) {
+    throw new ToolError(`订单 ${orderId} 已签收 ${days} 天，超过 ${LAST_REFUND_DAY} 天，不能再申请退款。`);
+  }
+  return order;
+}
+
+const refundOf = (order: OrderRow, request: RefundRequest, day: string, sequence: number): RefundRow => ({
+  id: `RF${day.replaceAll('-', '')}${String(sequence).padStart(3, '0')}`,
+  order_id: order.id,
+  idempotency_key: request.idempotencyKey,
+  reason: request.reason,
+  amount_minor: order.price_minor,
+  currency: order.currency,
+  day,
+  sequence,
+  created_at: new Date(request.now).toISOString(),
+});
