@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { Provider } from '@nestjs/common';
+import type { Environment } from './config/environment';
+import type { Model } from './core/model';
+import type { RunStore } from './core/run-store';
+import { DEMOS } from './demos';
+import { DEMO_DATA_DIR, DEMO_DATABASE } from './demos/database/demo-database';
+import type { Demo } from './demos/demo';
+import { KNOWLEDGE_EMBEDDER } from './demos/bitmall/knowledge-tokens';
+import { SEARCH_INDEX } from './demos/sales/search-token';
+import { Readiness, type CheckResult } from './health/readiness';
+import { DemoModel, OFFLINE_MODEL_NAME } from './models/demo.model';
+import { OpenAiModel } from './models/openai.model';
+import { PROTOCOLS } from './protocols';
+import type { ReActAgentOptions } from './react-agent.module-definition';
+import { OpenAiEmbedder } from './search/openai-embedder';
+import { SearxngSearch } from './search/searxng.search';
+import { DataDirectoryLock } from './stores/data-directory-lock';
+import { sqlite } from './stores/dialects';
+import { SqlStore } from './stores/sql.store';
+import type { StoreSchema } from './stores/schema';
+import { RunLog } from './telemetry/run-log';
+
+/** The objects that the settings ask for. */
+export interface AppParts {
+  readonly agentOptions: ReActAgentOptions;
+  readonly demos: readonly Demo[];
+  readonly demoProviders: (Provider & { provide: symbol })[];
+  readonly readiness: Readiness;
+  /** Lets go of what the parts hold outside Nest. */
+  close(): Promise<void>;
+}
+
+/** Maps settings to objects; opens the database. @throws ConfigError, StoreError */
+export async function buildParts(environment: Environment): Promise<AppParts> {
+  const lock = await DataDirectoryLock.acquire(environment.REACT_DATA_DIR);
+  const database = sqlite<StoreSchema>({ file: join(environment.REACT_DATA_DIR, 'react.db') });
+  const store = await SqlStore.open(database);
+  const model = modelFrom(environment);
+  return {
+    agentOptions: optionsFrom(environment, model, store),
+    demos: DEMOS,
+    demoProviders: [
+      { provide: DEMO_DATABASE, useValue: database },
+      { provide: DEMO_DATA_DIR, useValue: environment.REACT_DATA_DIR },
+      { provide: SEARCH_INDEX, useValue: environment.SEARXNG_URL ? new SearxngSearch({ baseUrl: environment.SEARXNG_URL }) : undefined },
+      { provide: KNOWLEDGE_EMBEDDER, useValue: embedderFrom(environment) },
+    ],
+    readiness: new Readiness({ store: () => storeCheck(store), queue: inProcess, model: () => modelCheck(model) }),
+    close: () => lock.release(),
+  };
+}
+
+function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
+  const { REACT_PROTOCOL, REACT_CLOCK } = environment;
+  return {
+    model,
+    store,
+    agents: DEMOS.map(({ agent }) => agent),
+    defaultAgent: environment.REACT_DEFAULT_AGENT,
+    limits: {
+      maxSteps: environment.REACT_MAX_STEPS,
+      maxTokens: environment.REACT_MAX_TOKENS,
+      deadlineMs: environment.REACT_DEADLINE_MS,
+    },
+    timeZone: environment.REACT_TIME_ZONE,
+    observers: [new RunLog()],
+    ...(REACT_PROTOCOL !== undefined && { protocol: REACT_PROTOCOL }),
+    ...(REACT_CLOCK !== undefined && { clock: REACT_CLOCK }),
+  };
+}
+
+/** Without a model's name, the offline demo model. */
+function modelFrom(environment: Environment): Model {
+  const { OPENAI_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_EXTRA_BODY, OPENAI_EXTRA_HEADERS } = environment;
+  if (OPENAI_MODEL === undefined) return new DemoModel(DEMOS.map(({ rules }) => rules), PROTOCOLS);
+  return new OpenAiModel({
+    model: OPENAI_MODEL,
+    stream: environment.OPENAI_STREAM,
+    temperature: environment.OPENAI_TEMPERATURE,
+    timeoutMs: environment.REACT_MODEL_TIMEOUT_MS,
+    idleTimeoutMs: environment.REACT_MODEL_IDLE_TIMEOUT_MS,
+    ...(OPENAI_BASE_URL !== undefined && { baseUrl: OPENAI_BASE_URL }),
+    ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
+    ...(OPENAI_EXTRA_BODY && { extraBody: OPENAI_EXTRA_BODY }),
+    ...(OPENAI_EXTRA_HEADERS && { extraHeaders: OPENAI_EXTRA_HEADERS }),
+  });
+}
+
+function embedderFrom({ OPENAI_EMBEDDING_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Environment): OpenAiEmbedder | undefined {
+  if (OPENAI_EMBEDDING_MODEL === undefined) return undefined;
+  return new OpenAiEmbedder({
+    model: OPENAI_EMBEDDING_MODEL,
+    ...(OPENAI_BASE_URL !== undefined && { baseUrl: OPENAI_BASE_URL }),
+    ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
+  });
+}
+
+async function storeCheck(store: RunStore): Promise<CheckResult> {
+  await store.ping();
+  return { status: 'ok', detail: 'embedded SQLite' };
+}
+
+const inProcess = async (): Promise<CheckResult> => ({ status: 'ok', detail: 'in this process' });
+
+async function modelCheck(model: Model): Promise<CheckResult> {
+  if (model instanceof OpenAiModel) {
+    await model.ping();
+    return { status: 'ok', detail: model.name };
+  }
+  return { status: 'ok', detail: `${OFFLINE_MODEL_NAME}: the built-in demo model answers, no real model is configured` };
+}

@@ -1,0 +1,87 @@
+import { ConfigError } from '../core/errors';
+import { decimal, httpUrl, integer, isoInstant, jsonObject, jsonStrings, notYet, onOff, oneOf, optionalOneOf } from './setting';
+import { text, textOr, timeZone, type Setting } from './setting';
+
+/** Every variable that the service reads. `.env.example` and the README say what each means. */
+export const ENVIRONMENT_VARIABLES = {
+  HOST: textOr('127.0.0.1', 'a host name or an address'),
+  PORT: integer(3000, 0, 65535),
+  OPENAI_BASE_URL: httpUrl(),
+  OPENAI_API_KEY: text('a key'),
+  OPENAI_MODEL: text('the name of a model'),
+  OPENAI_STREAM: onOff(true, 'on', 'off'),
+  OPENAI_SMALL_MODEL: notYet('no value'),
+  OPENAI_EMBEDDING_MODEL: text('the name of an embedding model'),
+  OPENAI_EXTRA_BODY: jsonObject(),
+  OPENAI_EXTRA_HEADERS: jsonStrings(),
+  OPENAI_TEMPERATURE: decimal(0.1, 0, 2),
+  REACT_PROTOCOL: optionalOneOf('text'),
+  REACT_DEFAULT_AGENT: textOr('sales', 'the name of an agent'),
+  REACT_MAX_STEPS: integer(10, 1, 1000),
+  REACT_MAX_TOKENS: integer(60_000, 1, 100_000_000),
+  REACT_DEADLINE_MS: integer(180_000, 1000, 86_400_000),
+  REACT_MODEL_TIMEOUT_MS: integer(120_000, 100, 86_400_000),
+  REACT_MODEL_IDLE_TIMEOUT_MS: integer(30_000, 100, 86_400_000),
+  REACT_APPROVALS: optionalOneOf('off'),
+  REACT_CLOCK: isoInstant(),
+  REACT_TIME_ZONE: timeZone('Asia/Shanghai'),
+  REACT_DATA_DIR: textOr('./data', 'a folder'),
+  REACT_API_KEYS: notYet('no value'),
+  REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
+  SEARXNG_URL: httpUrl(),
+  DATABASE_URL: notYet('no value (the embedded database is used)'),
+  REDIS_URL: notYet('no value (runs stay in this process)'),
+  LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  LOG_FORMAT: oneOf('pretty', 'pretty', 'json'),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type Environment = {
+  readonly [Name in keyof typeof ENVIRONMENT_VARIABLES]: (typeof ENVIRONMENT_VARIABLES)[Name] extends Setting<infer T> ? T : never;
+};
+
+/** Variables whose value is never shown, not even in an error. */
+const SECRET = new Set(['OPENAI_API_KEY', 'OPENAI_EXTRA_HEADERS', 'OPENAI_EXTRA_BODY', 'REACT_API_KEYS', 'DATABASE_URL', 'REDIS_URL']);
+
+/**
+ * Reads and checks every variable; an empty one counts as unset.
+ * @throws ConfigError with one line for each variable that is wrong: name, expected, got.
+ */
+export function readEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries<Setting<unknown>>(ENVIRONMENT_VARIABLES)) {
+    const raw = variables[name]?.trim() ?? '';
+    const value = raw === '' ? setting.fallback : setting.read(raw);
+    if (raw !== '' && value === undefined) faults.push(`${name}: expected ${setting.expected}, got ${shown(name, raw)}`);
+    values[name] = value;
+  }
+  const environment = values as Environment;
+  faults.push(...contradictions(environment));
+  if (faults.length > 0) throw new ConfigError(`The settings are wrong:\n  ${faults.join('\n  ')}`);
+  return environment;
+}
+
+const shown = (name: string, raw: string): string => (SECRET.has(name) ? 'a value (not shown)' : JSON.stringify(raw.slice(0, 100)));
+
+function contradictions(environment: Environment): string[] {
+  const faults: string[] = [];
+  if (environment.OPENAI_BASE_URL && !environment.OPENAI_MODEL) {
+    faults.push('OPENAI_MODEL: expected the name of a model because OPENAI_BASE_URL is set, got nothing');
+  }
+  if (environment.OPENAI_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
+    faults.push('OPENAI_API_KEY: expected a key for api.openai.com, or OPENAI_BASE_URL for another endpoint, got neither');
+  }
+  if (environment.OPENAI_EMBEDDING_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
+    faults.push('OPENAI_EMBEDDING_MODEL: expected OPENAI_BASE_URL or OPENAI_API_KEY beside it, got neither');
+  }
+  if (!isLoopback(environment.HOST) && !environment.REACT_ALLOW_ANONYMOUS) {
+    faults.push(
+      `HOST: expected a loopback address (127.0.0.1, ::1, localhost) because no keys are configured, got ${JSON.stringify(environment.HOST)}; ` +
+        'set REACT_ALLOW_ANONYMOUS=true to serve everyone who can reach it',
+    );
+  }
+  return faults;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);

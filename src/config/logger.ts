@@ -1,0 +1,63 @@
+import type { LoggerService } from '@nestjs/common';
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+
+/** Field names whose value is a secret wherever they stand. */
+const SECRET_FIELDS = ['authorization', 'apiKey', 'api_key', 'password', 'token', 'secret', 'cookie'];
+const REDACTED = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** A structured logger: one JSON object a line, or the same on one line for people. Text from outside cannot make a line of its own. */
+export function createLogger(level: string, format: 'pretty' | 'json'): Logger {
+  const options = { level, base: null, redact: REDACTED };
+  if (format === 'json') return pino(options);
+  // singleLine writes fields as JSON, in which a line break is escaped
+  return pino(options, pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize: process.stdout.isTTY }));
+}
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Nest's logger on pino. Nest calls it with (message, ...more, context). */
+export class PinoLoggerService implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...more: unknown[]): void {
+    this.#write('info', message, more);
+  }
+
+  error(message: unknown, ...more: unknown[]): void {
+    this.#write('error', message, more);
+  }
+
+  warn(message: unknown, ...more: unknown[]): void {
+    this.#write('warn', message, more);
+  }
+
+  debug(message: unknown, ...more: unknown[]): void {
+    this.#write('debug', message, more);
+  }
+
+  verbose(message: unknown, ...more: unknown[]): void {
+    this.#write('trace', message, more);
+  }
+
+  fatal(message: unknown, ...more: unknown[]): void {
+    this.#write('fatal', message, more);
+  }
+
+  #write(level: Level, message: unknown, more: unknown[]): void {
+    if (!this.logger.isLevelEnabled(level)) return;
+    const context = more.at(-1);
+    const scope = typeof context === 'string' ? { scope: context } : {};
+    const rest = more.slice(0, typeof context === 'string' ? -1 : undefined).filter((part) => part !== undefined);
+    if (typeof message === 'object' && message !== null) {
+      const [text, ...others] = rest;
+      const fields = message instanceof Error ? { err: message } : message;
+      this.logger[level]({ ...scope, ...fields, ...(others.length > 0 && { more: others }) }, oneLine(text));
+    } else {
+      this.logger[level]({ ...scope, ...(rest.length > 0 && { more: rest }) }, oneLine(message));
+    }
+  }
+}
+
+/** pino-pretty prints the message as it is; a line break in it would forge a line. */
+const oneLine = (text: unknown): string => (text === undefined ? '' : String(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n'));

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import 'reflect-metadata';
+import { createApp } from './app';
+import { readEnvironment } from './config/environment';
+import { ReActError } from './core/errors';
+import { announce } from './config/announce';
+import { endOnFaults } from './config/end-on-faults';
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const environment = readEnvironment(process.env);
+  const app = await createApp(environment);
+  app.enableShutdownHooks();
+  await app.listen(environment.PORT, environment.HOST);
+  announce(environment, await app.getUrl(), app);
+}
+
+endOnFaults();
+main().catch((error: unknown) => {
+  // what an operator must mend is one sentence; anything else is our bug and shows its stack
+  process.stderr.write(`${error instanceof ReActError ? error.message : String((error as Error)?.stack ?? error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,32 @@
+import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { RunObserver } from './agent/run-observer';
+import type { AgentDefinition, Limits } from './core/agent-definition';
+import type { Model } from './core/model';
+import type { RunStore } from './core/run-store';
+
+/** Options of ReActAgentModule: objects that already work, not names to look up. */
+export interface ReActAgentOptions {
+  /** Who answers, e.g. `new OpenAiModel({ baseUrl, apiKey, model })`. */
+  model: Model;
+  /** Where runs live; the module closes it at shutdown. @default a MemoryStore, which forgets at exit */
+  store?: RunStore;
+  agents: AgentDefinition[];
+  /** Answers requests that name no agent. @default the first agent */
+  defaultAgent?: string;
+  /** Overrides every agent's own protocol. */
+  protocol?: string;
+  /** The server's limits; a request or an agent that wants more is clamped. @default DEFAULT_LIMITS */
+  limits?: Partial<Limits>;
+  /** ISO instant that tools and prompts take for now, for demos and tests. @default the real clock */
+  clock?: string;
+  /** IANA zone of dates. @default 'UTC' */
+  timeZone?: string;
+  /** Readers of stored facts: logs, metrics. */
+  observers?: RunObserver[];
+}
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<ReActAgentOptions>({
+  moduleName: 'ReActAgent',
+})
+  .setClassMethodName('forRoot')
+  .build();

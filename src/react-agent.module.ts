@@ -1,0 +1,54 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { AgentOptions } from './agent/agent-options';
+import { AgentRegistry } from './agent/agent-registry';
+import { OutputParser } from './agent/output-parser';
+import { PromptBuilder } from './agent/prompt-builder';
+import { ReActAgentService } from './agent/react-agent.service';
+import { RunMover } from './agent/run-mover';
+import { AGENT_OPTIONS, MODEL, RUN_STORE } from './agent/tokens';
+import { DEFAULT_LIMITS } from './core/agent-definition';
+import type { RunStore } from './core/run-store';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type ReActAgentOptions } from './react-agent.module-definition';
+import { MemoryStore } from './stores/memory.store';
+import { ToolRegistry } from './tools/tool-registry';
+
+const agentOptions = (options: ReActAgentOptions): AgentOptions => {
+  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers } = options;
+  return {
+    agents,
+    ...(defaultAgent !== undefined && { defaultAgent }),
+    ...(protocol !== undefined && { protocol }),
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(clock !== undefined && { clock }),
+    timeZone: timeZone ?? 'UTC',
+    observers: observers ?? [],
+  };
+};
+
+/** Wires the ports to what the options give. Tools are found in every module of the app; routes come with ReActHttpModule. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    { provide: MODEL, useFactory: ({ model }: ReActAgentOptions) => model, inject: [MODULE_OPTIONS_TOKEN] },
+    { provide: RUN_STORE, useFactory: ({ store }: ReActAgentOptions) => store ?? new MemoryStore(), inject: [MODULE_OPTIONS_TOKEN] },
+    { provide: AGENT_OPTIONS, useFactory: agentOptions, inject: [MODULE_OPTIONS_TOKEN] },
+    ToolRegistry,
+    OutputParser,
+    PromptBuilder,
+    AgentRegistry,
+    RunMover,
+    ReActAgentService,
+  ],
+  exports: [ReActAgentService, AgentRegistry, ToolRegistry, PromptBuilder, OutputParser, MODEL, RUN_STORE],
+})
+export class ReActAgentModule extends ConfigurableModuleClass implements OnApplicationShutdown {
+  constructor(@Inject(RUN_STORE) private readonly store: RunStore) {
+    super();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.store.close();
+  }
+}

@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+import type { RunObserver } from '../agent/run-observer';
+import type { Run, Step } from '../core/run';
+import type { RunEvent } from '../core/run-event';
+import { redact } from './redact';
+
+/** Where lines go: Nest's logger, with fields before the message. */
+type Sink = Pick<Logger, 'log' | 'warn' | 'debug'>;
+
+/** One structured line a step. Thoughts and observations only at debug level, redacted. */
+export class RunLog implements RunObserver {
+  constructor(private readonly sink: Sink = new Logger('Run')) {}
+
+  onFact(event: RunEvent, run: Run): void {
+    switch (event.type) {
+      case 'run.started':
+        this.sink.log({ runId: event.runId, agent: event.agent, model: event.model, protocol: event.protocol }, 'run started');
+        this.sink.debug({ runId: event.runId, question: redact(event.question) }, 'question');
+        return;
+      case 'model.replied':
+        return this.#replied(event, run);
+      case 'tool.finished':
+        return this.#toolFinished(event, run);
+      case 'run.finished':
+        return this.#finished(event, run);
+      default:
+        return;
+    }
+  }
+
+  #replied(event: Extract<RunEvent, { type: 'model.replied' }>, run: Run): void {
+    const { runId, decision } = event;
+    const step = run.steps.find(({ index }) => index === event.step);
+    this.sink.debug({ runId, step: event.step, thought: redact(decision.thought) }, 'thought');
+    if (decision.kind === 'act') return; // its line comes when the tool has ended
+    const fields = { runId, step: event.step, ...(step && modelFigures(step)) };
+    if (decision.kind === 'answer') this.sink.log(fields, 'step answered');
+    else this.sink.warn({ ...fields, reason: decision.reason, problem: redact(decision.problem) }, 'step unreadable');
+  }
+
+  #toolFinished({ runId, callId, observation }: Extract<RunEvent, { type: 'tool.finished' }>, run: Run): void {
+    const step = run.steps.find(({ actions }) => actions.some(({ call }) => call.id === callId));
+    const action = step?.actions.find(({ call }) => call.id === callId);
+    if (!step || !action) return;
+    const toolMs = action.startedAt === undefined ? 0 : (action.finishedAt ?? action.startedAt) - action.startedAt;
+    const fields = { runId, step: step.index, action: action.call.name, ok: observation.ok, ...modelFigures(step), toolMs };
+    this.sink.log(fields, 'step');
+    this.sink.debug({ runId, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) }, 'action input');
+    this.sink.debug({ runId, callId, observation: redact(observation.content) }, 'observation');
+  }
+
+  #finished({ runId, outcome }: Extract<RunEvent, { type: 'run.finished' }>, run: Run): void {
+    const { inputTokens, outputTokens } = run.usage;
+    const why = outcome.status === 'failed' ? { code: outcome.code, detail: outcome.message } : {};
+    const reason = outcome.status === 'stopped' ? { reason: outcome.reason } : {};
+    const fields = { runId, status: outcome.status, ...reason, ...why, steps: run.steps.length, durationMs: run.lastAt - run.startedAt, inputTokens, outputTokens };
+    if (outcome.status === 'failed') this.sink.warn(fields, 'run failed');
+    else this.sink.log(fields, 'run finished');
+  }
+}
+
+const modelFigures = ({ startedAt, repliedAt, usage }: Step) => ({
+  modelMs: repliedAt - startedAt,
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+});
