@@ -1,0 +1,50 @@
+import { Reflector, type DiscoveryService } from '@nestjs/core';
+import { ConfigError } from '../core/errors';
+import { ReActTool, type ReActToolOptions } from './react-tool.decorator';
+import { registeredTool, type RegisteredTool } from './registered-tool';
+
+type Provider = ReturnType<DiscoveryService['getProviders']>[number];
+type ToolClass = abstract new (...args: never[]) => object;
+
+const reflector = new Reflector();
+
+/**
+ * The tools among all providers of the app, also those of a factory or a test's `overrideProvider`.
+ * @throws ConfigError for a tool that is no singleton, is declared wrongly, or shares its name with another class
+ */
+export function findTools(discovery: DiscoveryService): Map<string, RegisteredTool> {
+  const tools = new Map<string, { toolClass: ToolClass; tool: RegisteredTool }>();
+  const seen = new Set<ToolClass>();
+  for (const provider of discovery.getProviders()) {
+    const toolClass = toolClassOf(provider);
+    // a class that two modules list is one tool, though Nest makes two instances
+    if (!toolClass || seen.has(toolClass)) continue;
+    seen.add(toolClass);
+    const options = reflector.get<Partial<ReActToolOptions>>(ReActTool.KEY, toolClass as never);
+    if (!provider.isDependencyTreeStatic() || provider.isTransient) {
+      throw new ConfigError(
+        `Tool "${String(options.name)}" (${toolClass.name}) is ${provider.isTransient ? 'transient' : 'request-scoped'}, or depends on a provider that is; ` +
+          'a tool must be a singleton: what belongs to one run is in the ToolContext',
+      );
+    }
+    const tool = registeredTool(options, provider.instance, toolClass.name);
+    const other = tools.get(tool.spec.name);
+    if (other) {
+      throw new ConfigError(
+        `Two tools are named "${tool.spec.name}": ${other.toolClass.name} and ${toolClass.name}; rename one of them in its @ReActTool`,
+      );
+    }
+    tools.set(tool.spec.name, { toolClass, tool });
+  }
+  return new Map([...tools].map(([name, { tool }]) => [name, tool]));
+}
+
+/** The decorated class behind a provider. A test's replacement is found by the token that it stands for. */
+function toolClassOf({ instance, metatype, token }: Provider): ToolClass | undefined {
+  const built: unknown =
+    typeof instance === 'object' && instance !== null ? (instance as object).constructor : undefined;
+  return [built, metatype, token].find(isToolClass);
+}
+
+const isToolClass = (value: unknown): value is ToolClass =>
+  typeof value === 'function' && reflector.get<unknown>(ReActTool.KEY, value as never) !== undefined;

@@ -1,0 +1,96 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { ConfigError } from '../core/errors';
+import type { Effect, JsonSchema, ToolSpec, Tools } from '../core/tool';
+import { AgentTools, type AgentToolsOptions } from './agent-tools';
+import { closestName } from './closest-name';
+import { findTools } from './find-tools';
+import type { RegisteredTool } from './registered-tool';
+
+/** A tool as `GET /api/react/tools` shows it. */
+export interface ToolListing {
+  name: string;
+  description: string;
+  effect: Effect;
+  /** Whether a person may have to decide before it runs. */
+  approval: boolean;
+  timeoutMs: number;
+  inputSchema: JsonSchema;
+  examples: readonly unknown[];
+}
+
+/** Every tool of the app by name, collected from all modules when the app starts. */
+@Injectable()
+export class ToolRegistry implements OnModuleInit {
+  #tools: ReadonlyMap<string, RegisteredTool> | undefined;
+  readonly #specs = new Map<string, readonly ToolSpec[]>();
+
+  constructor(@Inject(DiscoveryService) private readonly discovery: DiscoveryService) {}
+
+  /** @throws ConfigError for a tool that could not work: the boot stops. */
+  onModuleInit(): void {
+    this.#all();
+  }
+
+  /**
+   * Specs in the given order, or of all tools. The same names give the same array each time.
+   * @throws ConfigError for a name that is not registered
+   */
+  specs(names?: readonly string[]): readonly ToolSpec[] {
+    const wanted = names ?? [...this.#all().keys()];
+    const key = wanted.join('\n');
+    const known = this.#specs.get(key);
+    if (known) return known;
+    const specs = this.#select(wanted).map(({ spec }) => spec);
+    this.#specs.set(key, specs);
+    return specs;
+  }
+
+  list(): ToolListing[] {
+    return [...this.#all().values()].map(({ spec, options, timeoutMs }) => ({
+      name: spec.name,
+      description: spec.description,
+      effect: options.effect,
+      approval: options.approval !== undefined && options.approval !== false,
+      timeoutMs,
+      inputSchema: spec.inputSchema,
+      examples: spec.examples ?? [],
+    }));
+  }
+
+  /** @throws ConfigError that names the agent, for a tool that is not registered or listed twice */
+  require(names: readonly string[], agentName?: string): void {
+    this.#select(names, agentName);
+  }
+
+  /**
+   * The engine's view of one agent's tools: no other can be called.
+   * @throws ConfigError like `require`
+   */
+  toolsFor(names: readonly string[], agentName?: string, options: AgentToolsOptions = {}): Tools {
+    return new AgentTools(this.#select(names, agentName), this.specs(names), options);
+  }
+
+  /** Collected at the first use: another module's `onModuleInit` may run before ours. */
+  #all(): ReadonlyMap<string, RegisteredTool> {
+    this.#tools ??= findTools(this.discovery);
+    return this.#tools;
+  }
+
+  #select(names: readonly string[], agentName?: string): RegisteredTool[] {
+    const whose = agentName === undefined ? 'An agent' : `Agent "${agentName}"`;
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw new ConfigError(`${whose} lists the tool "${twice}" twice; list it once`);
+    return names.map((name) => {
+      const tool = this.#all().get(name);
+      if (tool) return tool;
+      const registered = [...this.#all().keys()];
+      const closest = closestName(name, registered);
+      throw new ConfigError(
+        `${whose} names the tool "${name}", which no module provides` +
+          `${closest === undefined ? '' : `; did you mean "${closest}"?`}` +
+          ` Registered tools: ${registered.join(', ') || 'none'}. List the class with @ReActTool in a module's providers.`,
+      );
+    });
+  }
+}
