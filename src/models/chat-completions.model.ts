@@ -1,0 +1,140 @@
+import OpenAI from 'openai';
+import { deadline, isTimeout, type Deadline } from '../core/deadline';
+import { ModelError } from '../core/errors';
+import type { Model, ModelChunk, ModelRequest } from '../core/model';
+import { Capabilities } from './capabilities';
+import { ChatReplyBuilder } from './chat-reply';
+import { ChatRequestWriter } from './chat-request';
+import { leanFetch, type LeanResponse } from './lean-fetch';
+import type { OpenAiModelSettings } from './openai-options';
+import { networkFault, silenceFault, statusFault } from './provider-faults';
+import { ReplyFlow } from './reply-flow';
+import { ReplyReader } from './reply-reader';
+
+/** What is read of the body of a fault, to tell what it is about. */
+const MAX_FAULT_BYTES = 65_536;
+const PING_MS = 3000;
+
+/** One attempt at one reply: no retries but those that learn what this model's provider does not take. */
+export class ChatCompletionsModel implements Model {
+  readonly name: string;
+  readonly #client: OpenAI;
+  readonly #capabilities = new Capabilities();
+  readonly #writer: ChatRequestWriter;
+
+  constructor(private readonly settings: OpenAiModelSettings) {
+    this.name = settings.model;
+    this.#client = clientOf(settings);
+    this.#writer = new ChatRequestWriter(settings, this.#capabilities);
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
+    signal.throwIfAborted();
+    const { idleTimeoutMs, maxReplyBytes } = this.settings;
+    const idle = deadline(signal, idleTimeoutMs);
+    const builder = new ChatReplyBuilder(maxReplyBytes);
+    const reader = new ReplyReader(builder, maxReplyBytes);
+    let flow: ReplyFlow | undefined;
+    try {
+      const { body } = await this.#answer(request, idle);
+      flow = new ReplyFlow(body, (bytes) => {
+        idle.refresh();
+        reader.push(bytes);
+        return reader.isDone;
+      });
+      while (!flow.isOver) {
+        // once the finish_reason is there, a connection that breaks or hangs takes nothing away
+        await flow.more(() => !builder.isFinished || signal.aborted);
+        const text = builder.takeText();
+        if (text !== '') yield { text };
+      }
+      if (signal.aborted) throw signal.reason;
+      if (!flow.isCut) reader.end();
+      const text = builder.takeText();
+      if (text !== '') yield { text };
+      yield { reply: builder.finish(request.messages) };
+    } catch (error) {
+      throw this.#faultOf(error, signal, idle);
+    } finally {
+      idle.dispose();
+      flow?.release();
+    }
+  }
+
+  /** Any answer of the provider will do. @throws ModelError when there is none within 3 s. */
+  async ping(caller: AbortSignal): Promise<void> {
+    const limit = deadline(caller, PING_MS);
+    try {
+      const response = await this.#client.get('/models', { signal: limit.signal }).asResponse();
+      (response as unknown as LeanResponse).body.destroy();
+    } catch (error) {
+      caller.throwIfAborted();
+      throw isTimeout(limit.signal) ? silenceFault(PING_MS) : networkFault(error);
+    } finally {
+      limit.dispose();
+    }
+  }
+
+  /** The answer whose body is the reply. A field that the provider refuses is left out from then on. */
+  async #answer(request: ModelRequest, idle: Deadline): Promise<LeanResponse> {
+    for (;;) {
+      const response = await this.#post(this.#writer.body(request), idle.signal);
+      idle.refresh();
+      const { status, headers } = response;
+      if (status >= 200 && status < 300) return response;
+      const body = await beginningOf(response, idle);
+      const isLearnt = this.#capabilities.learn(status, body, (field) => this.#writer.sends(request, field));
+      if (!isLearnt) throw statusFault({ status, headers, body }, Date.now());
+      idle.signal.throwIfAborted();
+    }
+  }
+
+  async #post(body: string, signal: AbortSignal): Promise<LeanResponse> {
+    const accept = this.settings.stream ? 'text/event-stream' : 'application/json';
+    const headers = { 'content-type': 'application/json', accept };
+    const response = await this.#client.post('/chat/completions', { body, headers, signal }).asResponse();
+    return response as unknown as LeanResponse; // made by leanFetch
+  }
+
+  #faultOf(error: unknown, signal: AbortSignal, idle: Deadline): unknown {
+    if (signal.aborted) return signal.reason;
+    if (error instanceof ModelError) return error;
+    return isTimeout(idle.signal) ? silenceFault(this.settings.idleTimeoutMs) : networkFault(error);
+  }
+}
+
+/** The SDK knows the wire; retries, time limits and logs are ours, and nothing is read from its environment variables. */
+const clientOf = ({ baseUrl, apiKey, extraHeaders, timeoutMs }: OpenAiModelSettings): OpenAI =>
+  new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...(apiKey === undefined && { authorization: null }), ...extraHeaders },
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: leanFetch as unknown as typeof fetch,
+  });
+
+/** The body of a fault as text, cut. A fault of its own while it is read leaves it at what was read. */
+async function beginningOf({ body }: LeanResponse, idle: Deadline): Promise<string> {
+  const parts: Buffer[] = [];
+  let sizeBytes = 0;
+  const flow = new ReplyFlow(body, (bytes) => {
+    idle.refresh();
+    parts.push(bytes);
+    sizeBytes += bytes.length;
+    return sizeBytes > MAX_FAULT_BYTES;
+  });
+  try {
+    while (!flow.isOver) await flow.more();
+  } catch {
+    idle.signal.throwIfAborted();
+  } finally {
+    flow.release();
+  }
+  return Buffer.concat(parts).toString('utf8').slice(0, MAX_FAULT_BYTES);
+}
