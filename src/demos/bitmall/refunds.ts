@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from 'kysely';
-import { ToolError } from '../../index';
+import { dateInZone, ToolError } from '../../index';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
 import { bitmallTables, type BitmallTables, type OrderRow, type RefundRow } from './bitmall.tables';
-import { dateInZone, daysBetween } from './shop-days';
+import { daysBetween } from './shop-days';
 
 export interface RefundRequest {
   readonly orderId: string;

@@ -1,0 +1,61 @@
+import type { DemoObservation, DemoTurn } from '../../../index';
+
+/** The rules' only source of facts: what the tools of this run returned. */
+export interface Observed {
+  readonly ok: boolean;
+  /** As the model read it. */
+  readonly content: string;
+  readonly fields: Fields;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Article {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The newest observation of a tool, for this input if one is named. A call that could not run counts, so that it is not repeated. */
+export function observed(turn: DemoTurn, tool: string, input?: Fields): Observed | undefined {
+  const matches = (observation: DemoObservation): boolean =>
+    observation.tool === tool && (!input || !observation.input || holds(observation.input, input));
+  const found = turn.observations.findLast(matches);
+  return found && { ok: found.ok, content: found.content, fields: fieldsOf(found.content) };
+}
+
+export const text = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+};
+
+export const nested = (fields: Fields, name: string): Fields | undefined => {
+  const value = fields[name];
+  return isFields(value) ? value : undefined;
+};
+
+export const list = (fields: Fields, name: string): readonly Fields[] => {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter(isFields) : [];
+};
+
+/** Best first. */
+export const articlesIn = ({ fields }: Observed): readonly Article[] =>
+  list(fields, 'articles').map((article) => ({
+    title: text(article, 'title') ?? '',
+    text: text(article, 'text') ?? '',
+  }));
+
+const holds = (input: object, wanted: Fields): boolean =>
+  Object.entries(wanted).every(([name, value]) => (input as Fields)[name] === value);
+
+function fieldsOf(content: string): Fields {
+  try {
+    const value: unknown = JSON.parse(content);
+    return isFields(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

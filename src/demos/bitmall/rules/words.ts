@@ -1,0 +1,71 @@
+const list = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
+
+// What customers write, in NFKC and lower case. Each list is one meaning; order does not matter.
+
+export const FAULT = list(
+  '坏 故障 不回充 充不 不充电 不通电 开不了机 不开机 打不开 不工作 不转 不动了 动不了 不出',
+  '失灵 异响 漏水 漏电 冒烟 质量 报错 修不好 没反应 死机 断电 不亮 破损 破了 断裂 裂了 碎了',
+  '有问题 出问题 出了问题 毛病 瑕疵 用不了 不能用 没法用 不好使 不灵 自动关机 连不上 吸不 不吸',
+  '卡住 发烫 罢工 停机 噪音 找不到充电座 不启动 启动不了',
+);
+
+/** They hold words of FAULT but deny it. */
+export const NO_FAULT = list(
+  '没坏 没有坏 不是坏 不是质量 没有质量 没质量 无质量 没有故障 没故障 没有问题 没问题',
+  '没有任何问题 没毛病 没有毛病 不是故障 质量没 质量很好 质量挺好 质量不错 没有出问题 没出问题',
+  '没破损 没有破损',
+);
+
+export const CHANGE_OF_MIND = list(
+  '不想要 不要了 不喜欢 买错 买多 拍错 买重 不需要 用不上 用不着 后悔 无理由 不合适 不满意',
+  '不想用 改主意 改变主意 闲置 买贵 没拆 未拆 冲动 太大 太小',
+);
+
+export const RETURN = list('退 还钱 把钱还');
+
+/** They hold words of RETURN but ask for nothing of the kind. */
+export const NO_RETURN = list(
+  '不想退 不退了 先不退 先别退 别退 不用退 不要退 取消退 不是要退 没想退 不打算退 退出 退订',
+);
+
+/** Asks whether, not to do it. */
+export const MAY_I = list('能退 能不能 可以退 可不可以 能否 是否 还能 还可以 能申请 可以申请 支持退 符合');
+
+/** Asks to do it. */
+export const DO_IT = list(
+  '我要退 想退 要退 帮我 给我 帮忙 麻烦 请退 退了吧 退掉吧 提交 办理 办一下 退一下 直接退',
+  '希望 把钱 我要申请 我申请 申请一下',
+);
+
+export const REFUND_PROGRESS = list(
+  '到账 进度 退到哪 退好 退了没 退了吗 什么时候退 多久退 还没退 没收到退 退款单 退款状态 退成功',
+  '还不退 查退款 退款怎么样 处理得怎么样 处理到 受理了 退下来',
+);
+
+export const PARCEL = list(
+  '快递 物流 到哪 发货 运单 派送 配送 包裹 送到 送达 什么时候到 啥时候到 几时到 什么时候能到',
+  '寄到 在途 签收了吗 谁签收 运输 收到货 发出 走到',
+);
+
+export const ORDER = list(
+  '订单状态 查订单 查一下订单 查下订单 订单详情 订单信息 看看订单 看下订单 看一下订单 我的订单',
+);
+
+export const TIME = list('几点 几号 星期几 周几 礼拜几 现在时间 当前时间 今天日期 今天的日期 现在是什么时候');
+
+/** Subjects of the shop on which its knowledge base may have an article. */
+export const SUBJECTS = list(
+  '发票 抬头 税号 专票 报销 保修 质保 维修 修 会员 等级 积分 优惠 券 价保 价格 降价 差价',
+  '安装 滤 滚刷 边刷 耗材 电池 续航 充电 回充 配网 wifi app 地图 定位 吸力 异响 运费',
+  '邮费 包邮 地址 换货 退 规则 政策 规定 赠品 配件 官翻 取消 过热 售后 清洗 保养 拒收 水箱',
+);
+
+/** Somebody's own matter, so that an order number is needed. */
+export const PERSONAL = list('我的 我买 我那 帮我 给我 我要 我想 我上 我前 我昨 我在 查一下 查下');
+
+export const YES = list('好 是 嗯 可以 行 要 对 提交 办理 确认 申请 ok yes 需要 同意');
+
+export const hasAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.includes(word));
+
+export const without = (text: string, words: readonly string[]): string =>
+  words.reduce((rest, word) => rest.replaceAll(word, ' '), text);
