@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import type { DatabaseConnection, Driver, QueryResult, SqliteDialectConfig } from 'kysely';
+import { isLocked } from './store-fault';
+
+/** How long a query waits for another process's write lock, in ms. */
+const PATIENCE_MS = 10_000;
+const LONGEST_PAUSE_MS = 50;
+
+/** Kysely's SqliteDialect for more than one process on a file: locks are waited for without stopping the event loop. */
+export class LibsqlDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new LibsqlDriver(this.#config);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/** Lets migrations run in one transaction: two processes that start at once then take turns. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+const BEGIN = CompiledQuery.raw('begin immediate');
+
+class LibsqlDriver extends SqliteDriver {
+  #patient?: PatientConnection;
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return (this.#patient ??= new PatientConnection(connection)); // SQLite has one connection
+  }
+
+  /** Takes the write lock first: a transaction that reads and then writes may find its snapshot outdated, and waiting cannot mend that. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(BEGIN);
+  }
+
+  /** SQLite rolls back by itself when the disk is full; the error to see is that one, not that nothing is left to roll back. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
+  }
+}
+
+class PatientConnection implements DatabaseConnection {
+  constructor(private readonly connection: DatabaseConnection) {}
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return this.connection.executeQuery<Row>(query); // throws before it returns a promise
+    } catch (error) {
+      return isLocked(error) ? this.#again<Row>(query) : Promise.reject(error);
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.connection.streamQuery<Row>(query, chunkSize);
+  }
+
+  async #again<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await sleep(pauseMs);
+      try {
+        return await this.connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > giveUpAt) throw error;
+      }
+    }
+  }
+}

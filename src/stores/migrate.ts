@@ -1,0 +1,26 @@
+import { Migrator, type Kysely } from 'kysely';
+import { StoreError } from '../core/errors';
+import { runs } from './migrations/0001-runs';
+import { storeFault } from './store-fault';
+
+/** In the order of their names; a released one is never edited. */
+const MIGRATIONS = { '0001_runs': runs };
+
+/**
+ * Brings the tables of the run store up to date. Safe to run twice, and by two processes at once: the second one waits.
+ * @throws StoreError when a migration fails (nothing of it is kept then) or when a newer version wrote the database.
+ */
+export async function migrate<Schema>(database: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => MIGRATIONS },
+    // tables of its own, so that another part of the application may migrate its tables in the same database
+    migrationTableName: 'store_migrations',
+    migrationLockTableName: 'store_migrations_lock',
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === 'Error');
+  if (failed) throw new StoreError(`Migration ${failed.migrationName} of the store failed`, { cause: error });
+  throw storeFault(error, 'migrated');
+}

@@ -1,0 +1,33 @@
+/** Tables of the run store, as Kysely sees them. */
+export interface StoreSchema {
+  run_events: RunEventsTable;
+  runs: RunsTable;
+}
+
+/** One row per fact. Never changed after it is written. */
+export interface RunEventsTable {
+  run_id: string;
+  seq: number;
+  /** Epoch ms. */
+  at: number;
+  type: string;
+  /** The whole event as JSON; the other columns repeat what queries need. */
+  body: string;
+}
+
+/** One row per run: the fold through its last fact, written in the transaction of that fact. */
+export interface RunsTable {
+  run_id: string;
+  tenant: string;
+  agent: string;
+  status: string;
+  conversation_id: string | null;
+  /** Epoch ms. */
+  started_at: number;
+  /** Epoch ms. */
+  last_at: number;
+  /** `seq` of the last fact: an append must go on from here. */
+  last_seq: number;
+  /** `RunSummary` as JSON. */
+  summary: string;
+}

@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely';
+import { StoreError } from '../core/errors';
+import type { Run } from '../core/run';
+import type { RunEvent } from '../core/run-event';
+import type { RunPage, RunQuery, RunStore } from '../core/run-store';
+import { checkAppend, conflict } from './append-check';
+import { AppendWriter, appendOf, type Append } from './append-writer';
+import { eventFrom } from './event-body';
+import { GroupCommit, type GroupResult } from './group-commit';
+import { migrate } from './migrate';
+import { pageOf, positionOf, type Position } from './run-list';
+import type { StoreSchema } from './schema';
+import { storableText } from './storable-text';
+import { isLocked, storeFault } from './store-fault';
+
+/** Rows read at a time: a slow reader must not hold the connection. */
+const PAGE_ROWS = 100;
+
+/** Runs in an SQL database; what differs between databases is in `dialects.ts`. */
+export class SqlStore implements RunStore {
+  readonly #database: Kysely<StoreSchema>;
+  readonly #writer: AppendWriter;
+  readonly #commits = new GroupCommit<Append>((appends) => this.#commit(appends));
+  #closed?: Promise<void>;
+
+  /** @param database with its tables up to date; the store closes it. `open` sees to both. */
+  constructor(database: Kysely<StoreSchema>) {
+    this.#database = database;
+    this.#writer = new AppendWriter(database);
+  }
+
+  /** Brings the tables up to date, then gives the store. @throws StoreError */
+  static async open(database: Kysely<StoreSchema>): Promise<SqlStore> {
+    await migrate(database);
+    return new SqlStore(database);
+  }
+
+  async append(events: readonly RunEvent[], run: Run): Promise<void> {
+    this.#checkOpen();
+    if (events.length === 0) return;
+    checkAppend(events, run);
+    await this.#commits.add(appendOf(events, run));
+  }
+
+  async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {
+    const [owner, id] = [storableText(tenant), storableText(runId)];
+    for (let after = afterSeq; ;) {
+      const rows = await this.#read(() => this.#rowsAfter(owner, id, after));
+      for (const { seq, body } of rows) yield eventFrom(body, id, Number(seq));
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE_ROWS) return;
+      after = Number(last.seq);
+    }
+  }
+
+  async list(query: RunQuery): Promise<RunPage> {
+    const position = positionOf(query);
+    const rows = await this.#read(() => this.#runsAfter(query, position));
+    const found = rows.map(({ run_id, started_at, summary }) => ({
+      runId: run_id,
+      startedAt: Number(started_at), // Postgres gives a bigint as text
+      summary,
+    }));
+    return pageOf(found, query.limit);
+  }
+
+  async unfinished(): Promise<{ tenant: string; runId: string }[]> {
+    const rows = await this.#read(() =>
+      this.#database
+        .selectFrom('runs')
+        .select(['tenant', 'run_id'])
+        .where('status', 'in', ['queued', 'running', 'waiting'])
+        .orderBy('started_at')
+        .orderBy('run_id')
+        .execute(),
+    );
+    return rows.map(({ tenant, run_id }) => ({ tenant, runId: run_id }));
+  }
+
+  async ping(): Promise<void> {
+    await this.#read(() => this.#database.selectFrom('runs').select('run_id').limit(1).execute());
+  }
+
+  /** Waits for the appends under way. */
+  close(): Promise<void> {
+    this.#closed ??= this.#commits.drained().then(() => this.#database.destroy());
+    return this.#closed;
+  }
+
+  #rowsAfter(tenant: string, runId: string, after: number) {
+    return this.#database
+      .selectFrom('run_events as event')
+      .innerJoin('runs as run', 'run.run_id', 'event.run_id')
+      .select(['event.seq', 'event.body'])
+      .where('run.tenant', '=', tenant)
+      .where('event.run_id', '=', runId)
+      .where('event.seq', '>', after)
+      .orderBy('event.seq')
+      .limit(PAGE_ROWS)
+      .execute();
+  }
+
+  #runsAfter({ tenant, agent, status, conversationId, limit }: RunQuery, position: Position | undefined) {
+    let rows = this.#database
+      .selectFrom('runs')
+      .select(['run_id', 'started_at', 'summary'])
+      .where('tenant', '=', storableText(tenant));
+    if (agent !== undefined) rows = rows.where('agent', '=', storableText(agent));
+    if (status !== undefined) rows = rows.where('status', '=', storableText(status));
+    if (conversationId !== undefined) rows = rows.where('conversation_id', '=', storableText(conversationId));
+    if (position) {
+      const { startedAt, runId } = position;
+      rows = rows.where((where) => where(where.refTuple('started_at', 'run_id'), '<', where.tuple(startedAt, runId)));
+    }
+    return rows
+      .orderBy('started_at', 'desc')
+      .orderBy('run_id', 'desc')
+      .limit(limit + 1)
+      .execute();
+  }
+
+  async #commit(appends: readonly Append[]): Promise<GroupResult> {
+    try {
+      const written = await this.#writer.write(appends);
+      return appends.map(({ run, firstSeq }, index) => (written[index] ? undefined : conflict(run.run_id, firstSeq)));
+    } catch (error) {
+      const fault = storeFault(error, 'written');
+      if (isLocked(error)) return appends.map(() => fault); // waited for already: not again for each of them
+      throw fault;
+    }
+  }
+
+  async #read<Rows>(query: () => Promise<Rows>): Promise<Rows> {
+    this.#checkOpen();
+    try {
+      return await query();
+    } catch (error) {
+      throw storeFault(error, 'read');
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new StoreError('The store is closed');
+  }
+}

@@ -1,0 +1,30 @@
+import { ReActError, StoreError } from '../core/errors';
+
+/** What an operator can do something about, by the driver's code. */
+const KNOWN: readonly (readonly [code: string, message: string])[] = [
+  ['SQLITE_FULL', 'The store is full: free disk space'],
+  ['SQLITE_BUSY', 'The store is locked by another process'],
+  ['SQLITE_LOCKED', 'The store is locked by another process'],
+  ['SQLITE_READONLY', 'The store is read-only'],
+  ['SQLITE_CORRUPT', 'The store is damaged: restore it from a backup'],
+  ['SQLITE_NOTADB', 'The store is no database file'],
+];
+
+/**
+ * A driver's error as ours. The driver's message may hold the path of the file, so it stays in `cause`, for the log alone.
+ * @param done what could not be done, as a participle: `written`, `read`.
+ */
+export function storeFault(error: unknown, done: string): ReActError {
+  if (error instanceof ReActError) return error;
+  const code = codeOf(error);
+  const known = KNOWN.find(([prefix]) => code.startsWith(prefix));
+  const suffix = code && ` (${code})`;
+  return new StoreError(known?.[1] ?? `The store could not be ${done}${suffix}`, { cause: error });
+}
+
+/** The driver's code, such as `SQLITE_FULL`; empty when there is none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Another process is writing; SQLite says so instead of waiting. */
+export const isLocked = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
