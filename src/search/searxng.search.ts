@@ -5,7 +5,7 @@ import type { SearchHit, SearchIndex } from './search-index';
 
 export interface SearxngSearchOptions {
   /** Address of a SearXNG instance whose settings allow the `json` format, e.g. `https://search.example.org`. */
-  readonly url: string;
+  readonly baseUrl: string;
   /** One search, in ms. @default 8000 */
   readonly timeoutMs?: number;
   /** Largest answer that is read, in bytes. @default 1000000 */
@@ -26,7 +26,7 @@ export class SearxngSearch implements SearchIndex {
   /** @throws ConfigError when the address is no http(s) URL. */
   constructor(options: SearxngSearchOptions) {
     this.#options = { timeoutMs: 8000, maxBytes: 1_000_000, language: 'auto', ...options };
-    this.#endpoint = endpointOf(options.url);
+    this.#endpoint = endpointOf(options.baseUrl);
   }
 
   async search(query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {

@@ -82,12 +82,12 @@ export class SqlChild {
       const onExit = (): void =>
         settle(() => {
           this.kill();
-          reject(new ToolError('查询进程意外结束,可能是需要的内存太多;请缩小查询范围'));
+          reject(new ToolError('查询进程意外结束，可能是需要的内存太多；请缩小查询范围'));
         });
       const timer = setTimeout(() => {
         settle(() => {
           this.kill();
-          reject(new ToolError(`查询超过了 ${timeoutMs} ms 的时限,已被终止;请缩小查询范围`));
+          reject(new ToolError(`查询超过了 ${timeoutMs} ms 的时限，已被终止；请缩小查询范围`));
         });
       }, timeoutMs);
       child.on('message', onMessage).on('exit', onExit).on('error', onExit);

@@ -15,7 +15,7 @@ export function looksLikeSql(text: string): boolean {
  * SELECT or WITH. The driver drops a second statement silently, so it has to be found here.
  */
 export function textProblem(sql: string): string | undefined {
-  if (sql.length > MAX_STATEMENT_CHARS) return `语句有 ${sql.length} 个字符,最多 ${MAX_STATEMENT_CHARS} 个`;
+  if (sql.length > MAX_STATEMENT_CHARS) return `语句有 ${sql.length} 个字符，最多 ${MAX_STATEMENT_CHARS} 个`;
   const { firstWord, statements, unclosed, control } = scan(sql);
   if (control) return '语句里有控制字符';
   if (unclosed) return `语句里有没有结束的${unclosed}`;
