@@ -23,7 +23,7 @@ export class SearxngSearch implements SearchIndex {
   readonly #endpoint: URL;
   readonly #options: Required<SearxngSearchOptions>;
 
-  /** @throws ConfigError when the address is no http(s) URL. */
+  /** @throws ConfigError when the address is no http(s) URL, or holds a password. */
   constructor(options: SearxngSearchOptions) {
     this.#options = { timeoutMs: 8000, maxBytes: 1_000_000, language: 'auto', ...options };
     this.#endpoint = endpointOf(options.baseUrl);
@@ -68,6 +68,7 @@ function endpointOf(address: string): URL {
   if (!url) {
     throw new ConfigError(`The SearXNG address must be an http or https URL, got ${JSON.stringify(address)}`);
   }
+  if (url.username || url.password) throw new ConfigError('The SearXNG address must hold no user name and no password');
   url.pathname = `${url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`}search`;
   url.search = '';
   url.hash = '';
@@ -110,12 +111,10 @@ function hitsOf(body: string): SearchHit[] {
 
 function hitOf(result: unknown, place: number): SearchHit[] {
   if (typeof result !== 'object' || result === null) return [];
-  const { url, title, content, score } = result as Record<string, unknown>;
+  const { url, title, content } = result as Record<string, unknown>;
   const address = httpUrl(url);
   const text = plainText(content, MAX_TEXT_CHARS);
   const heading = plainText(title, MAX_TITLE_CHARS);
   if (!address || (!text && !heading)) return [];
-  // engines rank by order; the score is optional
-  const rank = typeof score === 'number' && Number.isFinite(score) ? score : 1 / (place + 1);
-  return [{ id: address.href, title: heading, text, url: address.href, score: rank }];
+  return [{ id: address.href, title: heading, text, url: address.href, score: 1 / (place + 1) }];
 }
