@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 export const root = join(__dirname, '../..');
 
-const generated = new Set(['node_modules', 'dist', 'coverage', 'data', '.git']);
+const generated = new Set(['node_modules', 'dist', 'build', 'coverage', 'data', '.git']);
 
 /** Paths of the project's files below `folder`, relative to the root, with `/`. A folder that does not exist has none. */
 export function filesBelow(folder: string, extension = /./): string[] {
