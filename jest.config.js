@@ -6,6 +6,7 @@ module.exports = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
   setupFiles: ['reflect-metadata', '<rootDir>/test/child-processes/setup.js'],
+  moduleNameMapper: { '^nest-react-agent$': '<rootDir>/src/index.ts', '^nest-react-agent/testing$': '<rootDir>/src/testing/index.ts' },
   testTimeout: 30000,
   collectCoverageFrom: ['src/**/*.ts'],
 };

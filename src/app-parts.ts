@@ -28,12 +28,12 @@ export interface AppParts {
   readonly demoProviders: (Provider & { provide: symbol })[];
   readonly readiness: Readiness;
   /** Lets go of what the parts hold outside Nest. */
-  close(): Promise<void>;
+  readonly close: () => void;
 }
 
 /** Maps settings to objects; opens the database. @throws ConfigError, StoreError */
 export async function buildParts(environment: Environment): Promise<AppParts> {
-  const lock = await DataDirectoryLock.acquire(environment.REACT_DATA_DIR);
+  const lock = DataDirectoryLock.acquire(environment.REACT_DATA_DIR);
   const database = sqlite<StoreSchema>({ file: join(environment.REACT_DATA_DIR, 'react.db') });
   const store = await SqlStore.open(database);
   const model = modelFrom(environment);
@@ -43,7 +43,10 @@ export async function buildParts(environment: Environment): Promise<AppParts> {
     demoProviders: [
       { provide: DEMO_DATABASE, useValue: database },
       { provide: DEMO_DATA_DIR, useValue: environment.REACT_DATA_DIR },
-      { provide: SEARCH_INDEX, useValue: environment.SEARXNG_URL ? new SearxngSearch({ baseUrl: environment.SEARXNG_URL }) : undefined },
+      {
+        provide: SEARCH_INDEX,
+        useValue: environment.SEARXNG_URL ? new SearxngSearch({ baseUrl: environment.SEARXNG_URL }) : undefined,
+      },
       { provide: KNOWLEDGE_EMBEDDER, useValue: embedderFrom(environment) },
     ],
     readiness: new Readiness({ store: () => storeCheck(store), queue: inProcess, model: () => modelCheck(model) }),
@@ -73,7 +76,11 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
 /** Without a model's name, the offline demo model. */
 function modelFrom(environment: Environment): Model {
   const { OPENAI_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_EXTRA_BODY, OPENAI_EXTRA_HEADERS } = environment;
-  if (OPENAI_MODEL === undefined) return new DemoModel(DEMOS.map(({ rules }) => rules), PROTOCOLS);
+  if (OPENAI_MODEL === undefined)
+    return new DemoModel(
+      DEMOS.map(({ rules }) => rules),
+      PROTOCOLS,
+    );
   return new OpenAiModel({
     model: OPENAI_MODEL,
     stream: environment.OPENAI_STREAM,
@@ -87,7 +94,11 @@ function modelFrom(environment: Environment): Model {
   });
 }
 
-function embedderFrom({ OPENAI_EMBEDDING_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY }: Environment): OpenAiEmbedder | undefined {
+function embedderFrom({
+  OPENAI_EMBEDDING_MODEL,
+  OPENAI_BASE_URL,
+  OPENAI_API_KEY,
+}: Environment): OpenAiEmbedder | undefined {
   if (OPENAI_EMBEDDING_MODEL === undefined) return undefined;
   return new OpenAiEmbedder({
     model: OPENAI_EMBEDDING_MODEL,
@@ -105,8 +116,11 @@ const inProcess = async (): Promise<CheckResult> => ({ status: 'ok', detail: 'in
 
 async function modelCheck(model: Model): Promise<CheckResult> {
   if (model instanceof OpenAiModel) {
-    await model.ping();
+    await model.ping(new AbortController().signal);
     return { status: 'ok', detail: model.name };
   }
-  return { status: 'ok', detail: `${OFFLINE_MODEL_NAME}: the built-in demo model answers, no real model is configured` };
+  return {
+    status: 'ok',
+    detail: `${OFFLINE_MODEL_NAME}: the built-in demo model answers, no real model is configured`,
+  };
 }

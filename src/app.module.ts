@@ -11,7 +11,7 @@ const CLOSE_PARTS = Symbol('CLOSE_PARTS');
 /** The service: the agent module with the demo domains, REST and health. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
-  constructor(@Inject(CLOSE_PARTS) private readonly close: () => Promise<void>) {}
+  constructor(@Inject(CLOSE_PARTS) private readonly close: () => void) {}
 
   static from(parts: AppParts): DynamicModule {
     return {
@@ -28,7 +28,7 @@ export class AppModule implements OnApplicationShutdown {
     };
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.close();
+  onApplicationShutdown(): void {
+    this.close();
   }
 }

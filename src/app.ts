@@ -30,7 +30,7 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
     mountDocs(app);
     return app;
   } catch (error) {
-    await parts.close();
+    parts.close();
     throw error;
   }
 }
@@ -38,7 +38,12 @@ export async function createApp(environment: Environment): Promise<NestExpressAp
 function configure(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   // the service speaks plain HTTP by itself, so a page of it must not be told to load its parts by https
-  app.use(helmet({ contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } }, strictTransportSecurity: false }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
+      strictTransportSecurity: false,
+    }),
+  );
   app.use(jsonOnly);
   app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true });
   app.useGlobalFilters(new ProblemFilter());

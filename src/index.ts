@@ -1,12 +1,59 @@
-export type { AgentDefinition, Limits } from './core/agent-definition';
-export { ConfigError, ModelError, ReActError, ToolError } from './core/errors';
-export type { Message, Model, ModelChunk, ModelReply, ModelRequest, Usage } from './core/model';
-export type { Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
-export type { DemoObservation, DemoRules, DemoStep, DemoTurn } from './models/demo.model';
+/** The public API, by name. Everything that is not on this list may change tomorrow. */
+export { AgentRegistry, type RegisteredAgent } from './agent/agent-registry';
+export type { AskRequest } from './agent/ask-request';
+export { OutputParser } from './agent/output-parser';
+export { PromptBuilder } from './agent/prompt-builder';
+export { ReActAgentService } from './agent/react-agent.service';
+export type { RunObserver } from './agent/run-observer';
+export { MODEL, RUN_STORE } from './agent/tokens';
+export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-definition';
+export {
+  BadRequestError,
+  ConfigError,
+  ModelError,
+  OverloadedError,
+  ReActError,
+  RunConflictError,
+  RunNotFoundError,
+  StoreError,
+  ToolError,
+} from './core/errors';
+export type { FinishReason, Message, Model, ModelChunk, ModelReply, ModelRequest, Usage } from './core/model';
+export type { TerminationPolicy } from './core/policy';
+export type { Decision, Language, MalformedReason, Preview, Protocol, Splitter } from './core/protocol';
+export {
+  toReActResult,
+  type PendingApproval,
+  type ReActResult,
+  type ReActStep,
+  type RunStatus,
+} from './core/react-result';
+export { apply, fold, type Action, type ActionState, type Review, type Run, type Step } from './core/run';
+export type { Fact, Outcome, RunEvent } from './core/run-event';
+export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
+export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
+export { ReActHttpModule } from './http/http.module';
+export { DemoModel, type DemoObservation, type DemoRules, type DemoStep, type DemoTurn } from './models/demo.model';
+export { OpenAiModel } from './models/openai.model';
+export type { OpenAiModelOptions } from './models/openai-options';
+export { ScriptedModel } from './models/scripted.model';
+export { parseReply, type RawReply } from './parse-reply';
+export { PROTOCOLS } from './protocols';
+export { ReActAgentModule } from './react-agent.module';
+export type { ReActAgentOptions } from './react-agent.module-definition';
 export type { Embedder } from './search/embedder';
-export { VectorIndex, type VectorIndexOptions } from './search/embedding-index';
-export { LexicalIndex, type LexicalIndexOptions } from './search/lexical-index';
-export { OpenAiEmbedder, type OpenAiEmbedderOptions } from './search/openai-embedder';
+export { VectorIndex } from './search/embedding-index';
+export { LexicalIndex } from './search/lexical-index';
+export { OpenAiEmbedder } from './search/openai-embedder';
 export type { SearchDocument, SearchHit, SearchIndex } from './search/search-index';
+export { SearxngSearch } from './search/searxng.search';
+export { MemoryStore } from './stores/memory.store';
+export { sqlite } from './stores/dialects';
+export { SqlStore } from './stores/sql.store';
+export { RunLog } from './telemetry/run-log';
+export { CalculatorTool } from './tools/calculator.tool';
+export { CurrentTimeTool } from './tools/current-time.tool';
 export { Describe } from './tools/describe.decorator';
 export { ReActTool, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
+export { ToolRegistry } from './tools/tool-registry';
+export { dateInZone, isoInZone } from './tools/zoned-time';

@@ -32,7 +32,11 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
   imports: [DiscoveryModule],
   providers: [
     { provide: MODEL, useFactory: ({ model }: ReActAgentOptions) => model, inject: [MODULE_OPTIONS_TOKEN] },
-    { provide: RUN_STORE, useFactory: ({ store }: ReActAgentOptions) => store ?? new MemoryStore(), inject: [MODULE_OPTIONS_TOKEN] },
+    {
+      provide: RUN_STORE,
+      useFactory: ({ store }: ReActAgentOptions) => store ?? new MemoryStore(),
+      inject: [MODULE_OPTIONS_TOKEN],
+    },
     { provide: AGENT_OPTIONS, useFactory: agentOptions, inject: [MODULE_OPTIONS_TOKEN] },
     ToolRegistry,
     OutputParser,

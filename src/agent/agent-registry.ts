@@ -42,7 +42,12 @@ export class AgentRegistry {
       const protocol = this.options.protocol ?? definition.protocol ?? 'text';
       this.parser.protocol(protocol);
       const limits = clamped({ ...this.options.limits, ...definition.limits }, this.options.limits);
-      this.#agents.set(name, { definition, tools: this.tools.toolsFor(definition.tools, name), protocol, limits });
+      this.#agents.set(name, {
+        definition,
+        tools: this.tools.toolsFor(definition.tools, name, { language: definition.language ?? 'en' }),
+        protocol,
+        limits,
+      });
     }
     const { defaultAgent } = this.options;
     if (defaultAgent !== undefined && !this.#agents.has(defaultAgent)) {

@@ -4,7 +4,7 @@ import type { Message, ModelRequest } from '../core/model';
 import type { Protocol } from '../core/protocol';
 import type { Run, Step } from '../core/run';
 import type { ToolSpec } from '../core/tool';
-import { dateInZone } from './date-in-zone';
+import { dateInZone } from '../tools/zoned-time';
 import { forcedSentence, todaySentence } from './prompts';
 
 /**

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BadRequestError, OverloadedError, RunNotFoundError } from '../core/errors';
 import type { Model } from '../core/model';

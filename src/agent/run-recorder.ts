@@ -26,7 +26,7 @@ export class RunRecorder {
   add(event: RunEvent, run: Run): void {
     this.#pending.push(event);
     this.#run = run;
-    this.#timer ??= setTimeout(() => this.flush().catch(this.onFault), MAX_DELAY_MS);
+    this.#timer ??= setTimeout(() => void this.flush().catch(this.onFault), MAX_DELAY_MS);
   }
 
   /** Resolves when everything added so far is stored. @throws RunConflictError, StoreError */

@@ -9,7 +9,10 @@ export function announce(environment: Environment, url: string, app: INestApplic
   const logger = new Logger('Service');
   logger.log({ url, docs: `${url}/docs`, node: process.version }, 'listening');
   if (environment.OPENAI_MODEL === undefined) {
-    logger.warn({ model: OFFLINE_MODEL_NAME }, 'the offline demo model answers, by rules; set OPENAI_BASE_URL and OPENAI_MODEL for a real one');
+    logger.warn(
+      { model: OFFLINE_MODEL_NAME },
+      'the offline demo model answers, by rules; set OPENAI_BASE_URL and OPENAI_MODEL for a real one',
+    );
   } else {
     logger.log({ model: environment.OPENAI_MODEL, baseUrl: environment.OPENAI_BASE_URL ?? 'api.openai.com' }, 'model');
   }
@@ -18,6 +21,8 @@ export function announce(environment: Environment, url: string, app: INestApplic
     .list()
     .filter(({ approval }) => approval)
     .map(({ name }) => name);
-  if (ungated.length > 0) logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
-  if (environment.REACT_CLOCK !== undefined) logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');
+  if (ungated.length > 0)
+    logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
+  if (environment.REACT_CLOCK !== undefined)
+    logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');
 }

@@ -1,5 +1,16 @@
 import { ConfigError } from '../core/errors';
-import { decimal, httpUrl, integer, isoInstant, jsonObject, jsonStrings, notYet, onOff, oneOf, optionalOneOf } from './setting';
+import {
+  decimal,
+  httpUrl,
+  integer,
+  isoInstant,
+  jsonObject,
+  jsonStrings,
+  notYet,
+  onOff,
+  oneOf,
+  optionalOneOf,
+} from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
 
 /** Every variable that the service reads. `.env.example` and the README say what each means. */
@@ -36,11 +47,20 @@ export const ENVIRONMENT_VARIABLES = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type Environment = {
-  readonly [Name in keyof typeof ENVIRONMENT_VARIABLES]: (typeof ENVIRONMENT_VARIABLES)[Name] extends Setting<infer T> ? T : never;
+  readonly [Name in keyof typeof ENVIRONMENT_VARIABLES]: (typeof ENVIRONMENT_VARIABLES)[Name] extends Setting<infer T>
+    ? T
+    : never;
 };
 
 /** Variables whose value is never shown, not even in an error. */
-const SECRET = new Set(['OPENAI_API_KEY', 'OPENAI_EXTRA_HEADERS', 'OPENAI_EXTRA_BODY', 'REACT_API_KEYS', 'DATABASE_URL', 'REDIS_URL']);
+const SECRET = new Set([
+  'OPENAI_API_KEY',
+  'OPENAI_EXTRA_HEADERS',
+  'OPENAI_EXTRA_BODY',
+  'REACT_API_KEYS',
+  'DATABASE_URL',
+  'REDIS_URL',
+]);
 
 /**
  * Reads and checks every variable; an empty one counts as unset.
@@ -52,7 +72,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   for (const [name, setting] of Object.entries<Setting<unknown>>(ENVIRONMENT_VARIABLES)) {
     const raw = variables[name]?.trim() ?? '';
     const value = raw === '' ? setting.fallback : setting.read(raw);
-    if (raw !== '' && value === undefined) faults.push(`${name}: expected ${setting.expected}, got ${shown(name, raw)}`);
+    if (raw !== '' && value === undefined)
+      faults.push(`${name}: expected ${setting.expected}, got ${shown(name, raw)}`);
     values[name] = value;
   }
   const environment = values as Environment;
@@ -61,7 +82,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   return environment;
 }
 
-const shown = (name: string, raw: string): string => (SECRET.has(name) ? 'a value (not shown)' : JSON.stringify(raw.slice(0, 100)));
+const shown = (name: string, raw: string): string =>
+  SECRET.has(name) ? 'a value (not shown)' : JSON.stringify(raw.slice(0, 100));
 
 function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
@@ -69,7 +91,9 @@ function contradictions(environment: Environment): string[] {
     faults.push('OPENAI_MODEL: expected the name of a model because OPENAI_BASE_URL is set, got nothing');
   }
   if (environment.OPENAI_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
-    faults.push('OPENAI_API_KEY: expected a key for api.openai.com, or OPENAI_BASE_URL for another endpoint, got neither');
+    faults.push(
+      'OPENAI_API_KEY: expected a key for api.openai.com, or OPENAI_BASE_URL for another endpoint, got neither',
+    );
   }
   if (environment.OPENAI_EMBEDDING_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
     faults.push('OPENAI_EMBEDDING_MODEL: expected OPENAI_BASE_URL or OPENAI_API_KEY beside it, got neither');

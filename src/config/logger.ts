@@ -11,7 +11,10 @@ export function createLogger(level: string, format: 'pretty' | 'json'): Logger {
   const options = { level, base: null, redact: REDACTED };
   if (format === 'json') return pino(options);
   // singleLine writes fields as JSON, in which a line break is escaped
-  return pino(options, pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize: process.stdout.isTTY }));
+  return pino(
+    options,
+    pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize: process.stdout.isTTY }),
+  );
 }
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -60,4 +63,5 @@ export class PinoLoggerService implements LoggerService {
 }
 
 /** pino-pretty prints the message as it is; a line break in it would forge a line. */
-const oneLine = (text: unknown): string => (text === undefined ? '' : String(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n'));
+const oneLine = (text: unknown): string =>
+  text === undefined ? '' : String(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n');

@@ -6,9 +6,17 @@ export interface Setting<T> {
   read(text: string): T | undefined;
 }
 
-export const text = (expected: string): Setting<string | undefined> => ({ expected, fallback: undefined, read: (raw) => raw });
+export const text = (expected: string): Setting<string | undefined> => ({
+  expected,
+  fallback: undefined,
+  read: (raw) => raw,
+});
 
-export const textOr = (fallback: string, expected: string): Setting<string> => ({ expected, fallback, read: (raw) => raw });
+export const textOr = (fallback: string, expected: string): Setting<string> => ({
+  expected,
+  fallback,
+  read: (raw) => raw,
+});
 
 export const integer = (fallback: number, min: number, max: number): Setting<number> => ({
   expected: `an integer from ${min} to ${max}`,
@@ -19,7 +27,8 @@ export const integer = (fallback: number, min: number, max: number): Setting<num
 export const decimal = (fallback: number, min: number, max: number): Setting<number> => ({
   expected: `a number from ${min} to ${max}`,
   fallback,
-  read: (raw) => (/^\d{1,4}(\.\d{1,6})?$/.test(raw) && Number(raw) >= min && Number(raw) <= max ? Number(raw) : undefined),
+  read: (raw) =>
+    /^\d{1,4}(\.\d{1,6})?$/.test(raw) && Number(raw) >= min && Number(raw) <= max ? Number(raw) : undefined,
 });
 
 export const oneOf = <T extends string>(fallback: T, ...values: T[]): Setting<T> => ({
@@ -67,7 +76,9 @@ export const isoInstant = (): Setting<string | undefined> => ({
   expected: 'an ISO 8601 instant with a zone, e.g. 2026-06-30T19:05:23+08:00',
   fallback: undefined,
   read: (raw) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(raw) && !Number.isNaN(Date.parse(raw)) ? raw : undefined,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(raw) && !Number.isNaN(Date.parse(raw))
+      ? raw
+      : undefined,
 });
 
 export const timeZone = (fallback: string): Setting<string> => ({
@@ -93,7 +104,9 @@ export const notYet = (instead: string): Setting<undefined> => ({
 function parsedObject(raw: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(raw);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

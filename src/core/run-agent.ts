@@ -44,7 +44,12 @@ export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSign
 
       const stop = run.thinking?.forced ?? firstReason(parts.policies, run);
       const step = run.steps.length + 1;
-      yield record({ type: 'step.started', step, protocol: parts.protocol, ...(stop !== undefined && { forced: stop }) });
+      yield record({
+        type: 'step.started',
+        step,
+        protocol: parts.protocol,
+        ...(stop !== undefined && { forced: stop }),
+      });
       const reply = yield* think(run, parts, stop, signal);
       if (!reply) {
         yield record({ type: 'run.finished', outcome: { status: 'stopped', reason: stop! } });
@@ -84,7 +89,14 @@ async function* think(
 ): AsyncGenerator<RunEvent, ModelReply | undefined> {
   const splitter = parts.splitter();
   const step = run.steps.length + 1;
-  const preview = (part: Preview): RunEvent => ({ runId: run.id, seq: run.seq, at: parts.now(), type: 'text.delta', step, ...part });
+  const preview = (part: Preview): RunEvent => ({
+    runId: run.id,
+    seq: run.seq,
+    at: parts.now(),
+    type: 'text.delta',
+    step,
+    ...part,
+  });
   try {
     for await (const chunk of parts.model.stream(parts.prompt(run, stop), signal)) {
       if ('reply' in chunk) {
@@ -116,7 +128,8 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (isTimeout(signal)) return { status: 'stopped', reason: 'deadline' };
   if (signal.aborted) return { status: 'cancelled' };
   if (error instanceof ReActError) {
-    const wait = error instanceof ModelError && error.retryAfterMs !== undefined ? { retryAfterMs: error.retryAfterMs } : {};
+    const wait =
+      error instanceof ModelError && error.retryAfterMs !== undefined ? { retryAfterMs: error.retryAfterMs } : {};
     return { status: 'failed', code: error.code, message: error.message, ...wait };
   }
   return { status: 'failed', code: 'internal', message: 'The run failed unexpectedly.' };

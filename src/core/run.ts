@@ -26,7 +26,12 @@ export interface Run {
   readonly activeMs: number;
   readonly steps: readonly Step[];
   /** The step whose reply is still awaited. */
-  readonly thinking?: { readonly step: number; readonly startedAt: number; readonly protocol: string; readonly forced?: string };
+  readonly thinking?: {
+    readonly step: number;
+    readonly startedAt: number;
+    readonly protocol: string;
+    readonly forced?: string;
+  };
   readonly usage: Usage;
   readonly summary?: { readonly throughStep: number; readonly text: string };
   readonly outcome?: Outcome;
@@ -118,7 +123,8 @@ export function apply(run: Run | undefined, event: RunEvent): Run {
   }
 }
 
-export const isWaiting = (run: Run): boolean => run.steps.at(-1)?.actions.some(({ state }) => state === 'waiting') ?? false;
+export const isWaiting = (run: Run): boolean =>
+  run.steps.at(-1)?.actions.some(({ state }) => state === 'waiting') ?? false;
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   inputTokens: a.inputTokens + b.inputTokens,

@@ -18,7 +18,9 @@ export async function* settleActions(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const actions = (...states: ActionState[]): Action[] =>
-    current().steps.at(-1)?.actions.filter(({ state }) => states.includes(state)) ?? [];
+    current()
+      .steps.at(-1)
+      ?.actions.filter(({ state }) => states.includes(state)) ?? [];
   const finish = ({ call }: Action, observation: Observation): RunEvent =>
     record({ type: 'tool.finished', callId: call.id, observation });
 
@@ -62,7 +64,10 @@ async function* runTools(
       const callId = action.call.id;
       yield record({ type: 'tool.started', callId, input, effect });
       const context = contextOf(current(), callId, parts, signal);
-      running.set(callId, parts.tools.invoke(action.call, input, context).then((result) => ({ callId, ...result })));
+      running.set(
+        callId,
+        parts.tools.invoke(action.call, input, context).then((result) => ({ callId, ...result })),
+      );
     } else if (running.size > 0) {
       const { callId, observation, usage } = await Promise.race(running.values());
       running.delete(callId);

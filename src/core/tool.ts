@@ -65,7 +65,12 @@ export interface Tools {
 
 /** The run's side of a ToolContext; the registry adds the rest. */
 export interface InvokeContext {
-  readonly run: { readonly id: string; readonly agent: string; readonly tenant: string; readonly language: 'zh' | 'en' };
+  readonly run: {
+    readonly id: string;
+    readonly agent: string;
+    readonly tenant: string;
+    readonly language: 'zh' | 'en';
+  };
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   readonly now: () => number;

@@ -5,7 +5,9 @@ import type { INestApplication } from '@nestjs/common';
 export function mountDocs(app: INestApplication): void {
   const config = new DocumentBuilder()
     .setTitle('nest-react-agent')
-    .setDescription('A ReAct agent whose every step can be seen: ask a question, read the run, its steps and its events.')
+    .setDescription(
+      'A ReAct agent whose every step can be seen: ask a question, read the run, its steps and its events.',
+    )
     .setVersion('0.1')
     .setOpenAPIVersion('3.1.0')
     .build();

@@ -9,7 +9,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const problem = problemOfError(error);
-    if (problem.status >= 500) this.#logger.error({ code: problem.code, runId: problem.runId, err: error }, problem.title);
+    if (problem.status >= 500)
+      this.#logger.error({ code: problem.code, runId: problem.runId, err: error }, problem.title);
     sendProblem(host.switchToHttp().getResponse<HttpResponse>(), problem);
   }
 }

@@ -86,7 +86,8 @@ const codeOf = (status: number): string => (TITLES[status] ?? 'Error').toLowerCa
 function detailOf(status: number, error: unknown): string {
   if (status === 400) return 'The request could not be read: expected a JSON object in UTF-8';
   if (status === 413) return 'The body is larger than 256 KiB';
-  if (status === 415) return 'Expected Content-Type: application/json with charset utf-8, and no unknown Content-Encoding';
+  if (status === 415)
+    return 'Expected Content-Type: application/json with charset utf-8, and no unknown Content-Encoding';
   return error instanceof HttpException && status !== 404 ? error.message : (TITLES[status] ?? 'Error');
 }
 

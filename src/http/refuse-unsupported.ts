@@ -5,7 +5,9 @@ import { BadRequestError, NotAcceptableError } from '../core/errors';
  */
 export function refuseUnsupported(headers: Record<string, string | undefined>): void {
   if (headers['idempotency-key'] !== undefined) {
-    throw new BadRequestError('The Idempotency-Key header is not supported by this version; send the request without it');
+    throw new BadRequestError(
+      'The Idempotency-Key header is not supported by this version; send the request without it',
+    );
   }
   if (!acceptsJson(headers['accept'])) {
     throw new NotAcceptableError('Only application/json is served here; expected an Accept header that allows it');

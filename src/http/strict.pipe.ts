@@ -23,14 +23,21 @@ export class StrictPipe extends ValidationPipe {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         throw badRequest([{ pointer: '#', detail: 'expected a JSON object' }]);
       }
-      if (isDeeperThan(value, MAX_DEPTH)) throw badRequest([{ pointer: '#', detail: `nested deeper than ${MAX_DEPTH}` }]);
+      if (isDeeperThan(value, MAX_DEPTH))
+        throw badRequest([{ pointer: '#', detail: `nested deeper than ${MAX_DEPTH}` }]);
     }
     return super.transform(value, metadata);
   }
 }
 
 const badRequest = (errors: { pointer: string; detail: string }[]): BadRequestError =>
-  new BadRequestError(errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; ').slice(0, 1000), errors.slice(0, 20));
+  new BadRequestError(
+    errors
+      .map(({ pointer, detail }) => `${pointer}: ${detail}`)
+      .join('; ')
+      .slice(0, 1000),
+    errors.slice(0, 20),
+  );
 
 function faultsOf(fault: ValidationError, parent: string): { pointer: string; detail: string }[] {
   const pointer = `${parent}/${escaped(fault.property)}`;
@@ -48,7 +55,9 @@ function isDeeperThan(root: object, max: number): boolean {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > max) return true;
-    level = level.flatMap((value) => Object.values(value).filter((child) => typeof child === 'object' && child !== null));
+    level = level.flatMap((value) =>
+      Object.values(value).filter((child) => typeof child === 'object' && child !== null),
+    );
   }
   return false;
 }

@@ -13,5 +13,7 @@ export const idle =
 /** A reply without an action repeats nothing. */
 const fingerprint = ({ actions }: Step): string | undefined =>
   actions.length > 0
-    ? JSON.stringify(actions.map(({ call, input, observation }) => [call.name, input ?? call.input, observation?.content]))
+    ? JSON.stringify(
+        actions.map(({ call, input, observation }) => [call.name, input ?? call.input, observation?.content]),
+      )
     : undefined;

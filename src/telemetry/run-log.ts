@@ -14,7 +14,10 @@ export class RunLog implements RunObserver {
   onFact(event: RunEvent, run: Run): void {
     switch (event.type) {
       case 'run.started':
-        this.sink.log({ runId: event.runId, agent: event.agent, model: event.model, protocol: event.protocol }, 'run started');
+        this.sink.log(
+          { runId: event.runId, agent: event.agent, model: event.model, protocol: event.protocol },
+          'run started',
+        );
         this.sink.debug({ runId: event.runId, question: redact(event.question) }, 'question');
         return;
       case 'model.replied':
@@ -43,9 +46,19 @@ export class RunLog implements RunObserver {
     const action = step?.actions.find(({ call }) => call.id === callId);
     if (!step || !action) return;
     const toolMs = action.startedAt === undefined ? 0 : (action.finishedAt ?? action.startedAt) - action.startedAt;
-    const fields = { runId, step: step.index, action: action.call.name, ok: observation.ok, ...modelFigures(step), toolMs };
+    const fields = {
+      runId,
+      step: step.index,
+      action: action.call.name,
+      ok: observation.ok,
+      ...modelFigures(step),
+      toolMs,
+    };
     this.sink.log(fields, 'step');
-    this.sink.debug({ runId, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) }, 'action input');
+    this.sink.debug(
+      { runId, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) },
+      'action input',
+    );
     this.sink.debug({ runId, callId, observation: redact(observation.content) }, 'observation');
   }
 
@@ -53,7 +66,16 @@ export class RunLog implements RunObserver {
     const { inputTokens, outputTokens } = run.usage;
     const why = outcome.status === 'failed' ? { code: outcome.code, detail: outcome.message } : {};
     const reason = outcome.status === 'stopped' ? { reason: outcome.reason } : {};
-    const fields = { runId, status: outcome.status, ...reason, ...why, steps: run.steps.length, durationMs: run.lastAt - run.startedAt, inputTokens, outputTokens };
+    const fields = {
+      runId,
+      status: outcome.status,
+      ...reason,
+      ...why,
+      steps: run.steps.length,
+      durationMs: run.lastAt - run.startedAt,
+      inputTokens,
+      outputTokens,
+    };
     if (outcome.status === 'failed') this.sink.warn(fields, 'run failed');
     else this.sink.log(fields, 'run finished');
   }

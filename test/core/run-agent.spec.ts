@@ -40,13 +40,18 @@ describe('the loop', () => {
 
   it('an unknown tool becomes an observation and the run goes on', async () => {
     const { run } = await play(setUp({ turns: [acts(['nope']), answers('well')] }));
-    expect(run.steps[0]!.actions[0]).toMatchObject({ state: 'done', observation: { ok: false, content: 'Unknown tool nope' } });
+    expect(run.steps[0]!.actions[0]).toMatchObject({
+      state: 'done',
+      observation: { ok: false, content: 'Unknown tool nope' },
+    });
     expect(run.outcome).toEqual({ status: 'answered', answer: 'well' });
   });
 
   it('an unreadable reply is a step of its own and the run goes on', async () => {
     const { run } = await play(setUp({ turns: [unreadable(), answers('well')] }));
-    expect(toReActResult(run).steps).toMatchObject([{ index: 1, step: 1, action: null, ok: false, observation: 'Nothing came.' }]);
+    expect(toReActResult(run).steps).toMatchObject([
+      { index: 1, step: 1, action: null, ok: false, observation: 'Nothing came.' },
+    ]);
   });
 
   it('with maxSteps n the model is asked n times and once more for the forced answer', async () => {
@@ -55,7 +60,12 @@ describe('the loop', () => {
     const { run } = await play(played);
     expect(played.model.requests).toHaveLength(3);
     expect(run.outcome).toEqual({ status: 'stopped', reason: 'step_limit', answer: 'as far as I know' });
-    expect(toReActResult(run)).toMatchObject({ success: false, totalSteps: 2, finalAnswer: 'as far as I know', failureReason: 'step_limit' });
+    expect(toReActResult(run)).toMatchObject({
+      success: false,
+      totalSteps: 2,
+      finalAnswer: 'as far as I know',
+      failureReason: 'step_limit',
+    });
   });
 
   it('a forced reply that asks for a tool runs none and gives no answer', async () => {

@@ -8,7 +8,9 @@ const event = (seq: number, at: number, fact: object): RunEvent => ({ runId: 'ru
 describe('folding', () => {
   it('needs the start', () => {
     expect(() => fold([])).toThrow('run.started');
-    expect(() => fold([event(2, 1, { type: 'step.started', step: 1, protocol: 'text' })])).toThrow('before run.started');
+    expect(() => fold([event(2, 1, { type: 'step.started', step: 1, protocol: 'text' })])).toThrow(
+      'before run.started',
+    );
   });
 
   it('gives the same run for the same events, however often', async () => {
@@ -30,9 +32,9 @@ describe('folding', () => {
   });
 
   it('refuses a fact about a call before there is a step', () => {
-    expect(() => fold([startEvent(), event(2, 1, { type: 'tool.started', callId: 'c', input: {}, effect: 'read' })])).toThrow(
-      'before the first step',
-    );
+    expect(() =>
+      fold([startEvent(), event(2, 1, { type: 'tool.started', callId: 'c', input: {}, effect: 'read' })]),
+    ).toThrow('before the first step');
   });
 
   it('a clock that jumps back does not give active time back', () => {
@@ -43,7 +45,10 @@ describe('folding', () => {
 
   it('a summary of old steps is kept, and its tokens count', () => {
     const usage = { inputTokens: 3, outputTokens: 4, cachedInputTokens: 1, estimated: true };
-    const run = apply(fold([startEvent()]), event(2, 2_000, { type: 'context.compacted', throughStep: 3, summary: 's', usage }));
+    const run = apply(
+      fold([startEvent()]),
+      event(2, 2_000, { type: 'context.compacted', throughStep: 3, summary: 's', usage }),
+    );
     expect(run.summary).toEqual({ throughStep: 3, text: 's' });
     expect(run.usage).toEqual(usage);
   });
@@ -55,11 +60,27 @@ describe('the result', () => {
     const { run } = await play(setUp({ turns: [acts(['look', { at: 'sky' }], ['peek']), answers('x')], tools }));
     const result = toReActResult(run);
     expect(result.steps).toMatchObject([
-      { index: 1, step: 1, callId: 's1_call_0', thought: 'so', action: 'look', actionInput: { at: 'sky' }, observation: 'look ran', ok: true, modelMs: 10 },
+      {
+        index: 1,
+        step: 1,
+        callId: 's1_call_0',
+        thought: 'so',
+        action: 'look',
+        actionInput: { at: 'sky' },
+        observation: 'look ran',
+        ok: true,
+        modelMs: 10,
+      },
       { index: 2, step: 1, callId: 's1_call_1', action: 'peek', modelMs: 0, usage: null },
     ]);
     expect(result.steps[0]!.usage).toMatchObject({ inputTokens: 10, outputTokens: 5 });
-    expect(result).toMatchObject({ totalSteps: 2, success: true, status: 'answered', finalThought: 'done', failureReason: null });
+    expect(result).toMatchObject({
+      totalSteps: 2,
+      success: true,
+      status: 'answered',
+      finalThought: 'done',
+      failureReason: null,
+    });
   });
 
   it('shows the input as the model wrote it beside the validated one', async () => {
@@ -69,7 +90,13 @@ describe('the result', () => {
 
   it('while a run goes on it says running, and what is known', () => {
     const run = fold([startEvent(), event(2, 1_500, { type: 'step.started', step: 1, protocol: 'text' })]);
-    expect(toReActResult(run)).toMatchObject({ status: 'running', finalAnswer: null, success: false, steps: [], durationMs: 500 });
+    expect(toReActResult(run)).toMatchObject({
+      status: 'running',
+      finalAnswer: null,
+      success: false,
+      steps: [],
+      durationMs: 500,
+    });
   });
 
   it('while a person is awaited it lists what to decide', async () => {

@@ -17,7 +17,12 @@ export const acts = (...calls: [name: string, input?: unknown][]): Decision => (
   calls: calls.map(([name, input], index) => ({ id: `call_${index}`, name, input: input ?? {} })),
 });
 export const answers = (answer: string): Decision => ({ kind: 'answer', thought: 'done', answer });
-export const unreadable = (): Decision => ({ kind: 'malformed', thought: '', reason: 'empty', problem: 'Nothing came.' });
+export const unreadable = (): Decision => ({
+  kind: 'malformed',
+  thought: '',
+  reason: 'empty',
+  problem: 'Nothing came.',
+});
 
 /** Plays turns; the reply's text is the decision as JSON, which `parse` below reads back. */
 export class TurnModel implements Model {
@@ -32,7 +37,9 @@ export class TurnModel implements Model {
     if (turn instanceof Error) throw turn;
     const text = JSON.stringify(typeof turn === 'function' ? await turn(signal) : turn);
     yield { text };
-    yield { reply: { text, calls: [], usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 5 }, finishReason: 'stop' } };
+    yield {
+      reply: { text, calls: [], usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 5 }, finishReason: 'stop' },
+    };
   }
 }
 

@@ -37,7 +37,11 @@ describe('settling actions', () => {
       return 'x';
     };
     const calls = Array.from({ length: 7 }, (): [string] => ['look']);
-    const played = setUp({ turns: [acts(...calls), answers('x')], tools: { look: { run } }, limits: { maxParallelTools: 3 } });
+    const played = setUp({
+      turns: [acts(...calls), answers('x')],
+      tools: { look: { run } },
+      limits: { maxParallelTools: 3 },
+    });
     await play(played);
     expect(played.tools.executed).toHaveLength(7);
     expect(most).toBe(3);
@@ -57,7 +61,10 @@ describe('settling actions', () => {
     const resumed = setUp({ turns: [answers('x')], tools: { pay: { effect: 'write' } } });
     const { run } = await play(resumed, { from: upTo(events, 'tool.started') });
     expect(resumed.tools.executed).toHaveLength(0);
-    expect(run.steps[0]!.actions[0]!.observation).toMatchObject({ ok: false, content: expect.stringContaining('unknown') });
+    expect(run.steps[0]!.actions[0]!.observation).toMatchObject({
+      ok: false,
+      content: expect.stringContaining('unknown'),
+    });
   });
 
   it('after a crash before the reply the model is asked again', async () => {

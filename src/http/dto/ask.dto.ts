@@ -1,15 +1,33 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsObject, IsOptional, IsString, Length, Matches, Min, ValidateNested } from 'class-validator';
+import {
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 
 export class LimitsDto {
-  @ApiPropertyOptional({ description: 'Steps (turns of the model) before an answer is forced.', example: 10, minimum: 1 })
+  @ApiPropertyOptional({
+    description: 'Steps (turns of the model) before an answer is forced.',
+    example: 10,
+    minimum: 1,
+  })
   @IsOptional()
   @IsInt()
   @Min(1)
   maxSteps?: number;
 
-  @ApiPropertyOptional({ description: 'Tokens of all model calls before an answer is forced.', example: 60000, minimum: 1 })
+  @ApiPropertyOptional({
+    description: 'Tokens of all model calls before an answer is forced.',
+    example: 60000,
+    minimum: 1,
+  })
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -49,7 +67,11 @@ export class AskDto {
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -' })
   conversationId?: string;
 
-  @ApiPropertyOptional({ description: "Spelling of the steps, instead of the agent's own.", example: 'text', enum: ['text'] })
+  @ApiPropertyOptional({
+    description: "Spelling of the steps, instead of the agent's own.",
+    example: 'text',
+    enum: ['text'],
+  })
   @IsOptional()
   @IsString({ message: 'expected the name of a protocol' })
   @Length(1, 16, { message: 'expected 1 to 16 characters' })

@@ -8,7 +8,11 @@ export class AgentDto {
   @ApiProperty({ description: 'What it is for.', example: '销售数据分析' })
   description!: string;
 
-  @ApiProperty({ description: 'Tools that it may use.', example: ['Search', 'Calculator', 'DatabaseQuery'], type: [String] })
+  @ApiProperty({
+    description: 'Tools that it may use.',
+    example: ['Search', 'Calculator', 'DatabaseQuery'],
+    type: [String],
+  })
   tools!: string[];
 
   @ApiProperty({ description: 'Spelling of its steps.', example: 'text' })
@@ -64,7 +68,16 @@ export class RunEventListDto {
     description: 'Facts of the run in order; docs/events.md describes each type.',
     type: 'array',
     items: { type: 'object', additionalProperties: true },
-    example: [{ runId: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55', seq: 2, at: 1751281523000, type: 'step.started', step: 1, protocol: 'text' }],
+    example: [
+      {
+        runId: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55',
+        seq: 2,
+        at: 1751281523000,
+        type: 'step.started',
+        step: 1,
+        protocol: 'text',
+      },
+    ],
   })
   items!: object[];
 }

@@ -25,7 +25,10 @@ export class ProblemDto {
   @ApiProperty({ description: 'Stable code.', example: 'bad_request' })
   code!: string;
 
-  @ApiPropertyOptional({ description: 'The run, whose steps so far can be read.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' })
+  @ApiPropertyOptional({
+    description: 'The run, whose steps so far can be read.',
+    example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55',
+  })
   runId?: string;
 
   @ApiPropertyOptional({ description: 'The fields at fault.', type: [FieldFaultDto] })

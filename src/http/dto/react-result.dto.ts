@@ -10,13 +10,23 @@ export class ReActStepDto implements ReActStep {
   @ApiProperty({ description: 'Counts turns of the model, from 1.', example: 1 })
   step!: number;
 
-  @ApiProperty({ description: 'Id of the call, unique in the run.', example: 's1_call_0', nullable: true, type: String })
+  @ApiProperty({
+    description: 'Id of the call, unique in the run.',
+    example: 's1_call_0',
+    nullable: true,
+    type: String,
+  })
   callId!: string | null;
 
   @ApiProperty({ description: 'What the model thought.', example: '先查两年的 Q3 销售额。' })
   thought!: string;
 
-  @ApiProperty({ description: 'The tool; null for a reply that could not be read.', example: 'DatabaseQuery', nullable: true, type: String })
+  @ApiProperty({
+    description: 'The tool; null for a reply that could not be read.',
+    example: 'DatabaseQuery',
+    nullable: true,
+    type: String,
+  })
   action!: string | null;
 
   @ApiProperty({
@@ -28,13 +38,28 @@ export class ReActStepDto implements ReActStep {
   })
   actionInput!: object | null;
 
-  @ApiProperty({ description: 'Input as the model wrote it.', example: 'SELECT SUM(amount) FROM sales', nullable: true, type: String })
+  @ApiProperty({
+    description: 'Input as the model wrote it.',
+    example: 'SELECT SUM(amount) FROM sales',
+    nullable: true,
+    type: String,
+  })
   rawInput!: string | null;
 
-  @ApiProperty({ description: 'What the tool answered.', example: '{"rows":[[5280000]]}', nullable: true, type: String })
+  @ApiProperty({
+    description: 'What the tool answered.',
+    example: '{"rows":[[5280000]]}',
+    nullable: true,
+    type: String,
+  })
   observation!: string | null;
 
-  @ApiProperty({ description: 'False for an error observation, null while there is none.', example: true, nullable: true, type: Boolean })
+  @ApiProperty({
+    description: 'False for an error observation, null while there is none.',
+    example: true,
+    nullable: true,
+    type: Boolean,
+  })
   ok!: boolean | null;
 
   @ApiProperty({ description: 'When the step began, ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
@@ -46,7 +71,11 @@ export class ReActStepDto implements ReActStep {
   @ApiProperty({ description: 'Time of the tool in ms.', example: 4 })
   toolMs!: number;
 
-  @ApiProperty({ description: 'Tokens of the model call; on the first row of a step, else null.', type: UsageDto, nullable: true })
+  @ApiProperty({
+    description: 'Tokens of the model call; on the first row of a step, else null.',
+    type: UsageDto,
+    nullable: true,
+  })
   usage!: UsageDto | null;
 }
 

@@ -23,7 +23,12 @@ export class PendingApprovalDto implements PendingApproval {
   @ApiProperty({ description: 'The tool that it calls.', example: 'applyRefund' })
   tool!: string;
 
-  @ApiProperty({ description: 'The validated input.', example: { orderId: '88231' }, type: Object, additionalProperties: true })
+  @ApiProperty({
+    description: 'The validated input.',
+    example: { orderId: '88231' },
+    type: Object,
+    additionalProperties: true,
+  })
   input!: object;
 
   @ApiProperty({ description: 'ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
@@ -55,7 +60,12 @@ export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
   @ApiProperty({ description: 'The question.', example: '我们公司 Q3 季度的总销售额是多少？' })
   question!: string;
 
-  @ApiProperty({ description: 'The answer; null when there is none.', example: 'Q3 总销售额为 ¥5,280,000。', nullable: true, type: String })
+  @ApiProperty({
+    description: 'The answer; null when there is none.',
+    example: 'Q3 总销售额为 ¥5,280,000。',
+    nullable: true,
+    type: String,
+  })
   finalAnswer!: string | null;
 
   @ApiProperty({ description: 'True only for status answered.', example: true })
@@ -71,7 +81,12 @@ export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
   @ApiProperty({ description: 'Limit, error code or cancelled.', example: null, nullable: true, type: String })
   failureReason!: string | null;
 
-  @ApiProperty({ description: 'The thought beside the answer.', example: '两项数据都有了。', nullable: true, type: String })
+  @ApiProperty({
+    description: 'The thought beside the answer.',
+    example: '两项数据都有了。',
+    nullable: true,
+    type: String,
+  })
   finalThought!: string | null;
 
   @ApiProperty({ description: 'Rows in steps.', example: 2 })
@@ -86,7 +101,10 @@ export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
   @ApiProperty({ description: 'Spelling of the steps.', example: 'text' })
   protocol!: string;
 
-  @ApiProperty({ description: 'Model that answered; offline-demo is the built-in demo model.', example: 'deepseek-chat' })
+  @ApiProperty({
+    description: 'Model that answered; offline-demo is the built-in demo model.',
+    example: 'deepseek-chat',
+  })
   model!: string;
 
   @ApiProperty({ description: 'Limits that applied.', type: AppliedLimitsDto })
@@ -103,6 +121,11 @@ export class RunPageDto {
   @ApiProperty({ description: 'Newest first.', type: [RunSummaryDto] })
   items!: RunSummaryDto[];
 
-  @ApiProperty({ description: 'Give it as ?cursor= for the next page; null on the last.', example: null, nullable: true, type: String })
+  @ApiProperty({
+    description: 'Give it as ?cursor= for the next page; null on the last.',
+    example: null,
+    nullable: true,
+    type: String,
+  })
   nextCursor!: string | null;
 }

@@ -1,0 +1,55 @@
+// Packs the library, installs it into a new Nest application of each supported major version, compiles the examples against it
+// and runs one. Needs the npm registry.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'node20',
+    moduleResolution: 'node16',
+    strict: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    skipLibCheck: false,
+    types: ['node'],
+    outDir: 'dist',
+  },
+  include: ['*.ts'],
+};
+
+const START = `import 'reflect-metadata';
+import { stockExample } from './stock.example';
+void stockExample().then(() => process.stdout.write('the packed example ran\\n'));
+`;
+
+function check(major, tarball) {
+  const app = mkdtempSync(join(tmpdir(), `nest-${major}-app-`));
+  for (const file of readdirSync(join(root, 'examples'))) cpSync(join(root, 'examples', file), join(app, file));
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true }));
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  writeFileSync(join(app, 'main.ts'), START);
+  const nest = ['common', 'core', 'platform-express', 'testing'].map((name) => `@nestjs/${name}@${major}`);
+  run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...nest, `@nestjs/swagger@${major}`],
+    app,
+  );
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'typescript@6.0.3', '@types/node@20'], app);
+  run('npx', ['tsc', '-p', '.'], app);
+  run(process.execPath, ['dist/main.js'], app);
+  rmSync(app, { recursive: true, force: true });
+  process.stdout.write(`Nest ${major}: installed, compiled and run\n`);
+}
+
+run('npm', ['run', 'build', '--silent'], root);
+const packed = JSON.parse(
+  execFileSync('npm', ['pack', '--json', '--pack-destination', tmpdir()], { cwd: root }).toString(),
+);
+const tarball = join(tmpdir(), packed[0].filename);
+for (const major of [11, 12]) check(major, tarball);

@@ -1,0 +1,65 @@
+import { startProcess, temporaryFolder } from './process';
+
+describe('the boot stops with a sentence', () => {
+  it.each([
+    [
+      'a host that everyone can reach, without keys',
+      { HOST: '0.0.0.0' },
+      /HOST: expected a loopback address.*REACT_ALLOW_ANONYMOUS=true/,
+    ],
+    ['Postgres', { DATABASE_URL: 'postgres://u:secret@db/x' }, /DATABASE_URL: expected no value.*not support/],
+    ['Redis', { REDIS_URL: 'redis://localhost' }, /REDIS_URL: expected no value/],
+    ['approvals', { REACT_APPROVALS: 'on' }, /REACT_APPROVALS: expected one of: off, got "on"/],
+    ['another protocol', { REACT_PROTOCOL: 'native' }, /REACT_PROTOCOL: expected one of: text, got "native"/],
+    [
+      'an address without a model',
+      { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' },
+      /OPENAI_MODEL: expected the name of a model/,
+    ],
+    [
+      'a limit with a unit',
+      { REACT_DEADLINE_MS: '3m' },
+      /REACT_DEADLINE_MS: expected an integer from 1000 to 86400000, got "3m"/,
+    ],
+    [
+      'an unknown default agent',
+      { REACT_DEFAULT_AGENT: 'nobody' },
+      /default agent "nobody" is not registered; expected one of: sales, bitmall/,
+    ],
+  ])('for %s', async (_, variables, sentence) => {
+    const { exited } = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });
+    const { code, output } = await exited;
+    expect(code).toBe(1);
+    expect(output).toMatch(sentence);
+    expect(output).not.toMatch(/secret|\n\s+at /);
+  });
+
+  it('for a second server on one data folder', async () => {
+    const REACT_DATA_DIR = temporaryFolder();
+    const first = startProcess({ REACT_DATA_DIR });
+    await first.listening;
+    const second = await startProcess({ REACT_DATA_DIR }).exited;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(REACT_DATA_DIR);
+    first.child.kill('SIGTERM');
+    expect((await first.exited).code).toBe(0);
+  });
+});
+
+it('SIGTERM ends the process with 0, and the next start reads what was stored', async () => {
+  const REACT_DATA_DIR = temporaryFolder();
+  const first = startProcess({ REACT_DATA_DIR });
+  const asked = await fetch(`${await first.listening}/api/react/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: '计算 6*7' }),
+  });
+  const { runId } = (await asked.json()) as { runId: string };
+  first.child.kill('SIGTERM');
+  expect((await first.exited).code).toBe(0);
+  const second = startProcess({ REACT_DATA_DIR });
+  const read = await fetch(`${await second.listening}/api/react/runs/${runId}`);
+  expect(await read.json()).toMatchObject({ runId, status: 'answered' });
+  second.child.kill('SIGTERM');
+  await second.exited;
+});

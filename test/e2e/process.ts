@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const HOOK = join(__dirname, '../child-processes/typescript-hook.js');
+const MAIN = join(__dirname, '../../src/main.ts');
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'react-agent-'));
+
+/** The service in a process of its own, from its sources. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  /** Resolves with the address, rejects with what the process printed when it ends before it listens. */
+  readonly listening: Promise<string>;
+  readonly exited: Promise<{ code: number | null; signal: string | null; output: string }>;
+}
+
+export function startProcess(variables: Record<string, string>): ServiceProcess {
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_FORMAT: 'json', ...variables };
+  // its own folder, so that no .env of the checkout is read
+  const child = spawn(process.execPath, ['--require', HOOK, MAIN], { env, cwd: temporaryFolder() });
+  let output = '';
+  const exited = new Promise<{ code: number | null; signal: string | null; output: string }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, output }));
+  });
+  const listening = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const url = /"url":"([^"]+)"/.exec(output)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then((end) => reject(new Error(end.output)));
+  });
+  listening.catch(() => undefined); // a test may look only at how the process ends
+  return { child, listening, exited };
+}
