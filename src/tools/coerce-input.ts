@@ -49,13 +49,12 @@ function coerceObject(
       fields.push([key, coerce(item, isObject(exact) ? exact[key] : item, field, at, faults)]);
     }
   }
-  const result = Object.fromEntries(fields);
   for (const name of schema.required ?? []) {
-    if (result[name] !== undefined && result[name] !== null) continue;
+    if (Object.hasOwn(value, name) && value[name] !== undefined && value[name] !== null) continue;
     const at = path === '' ? name : `${path}.${name}`;
     faults.push({ kind: 'missing', path: at, expected: sketchSchema(fieldOf(schema, name) ?? {}) });
   }
-  return result;
+  return Object.fromEntries(fields);
 }
 
 function coerce(value: unknown, exact: unknown, schema: FieldSchema, path: string, faults: InputFault[]): unknown {
@@ -130,7 +129,7 @@ const isDecimal = (text: string): boolean =>
 function mistyped(value: unknown, schema: FieldSchema, path: string, faults: InputFault[]): unknown {
   if (value === null || value === undefined) return value; // reported as missing
   faults.push({ kind: 'type', path, expected: sketchSchema(schema), got: echo(value) });
-  return value;
+  return undefined;
 }
 
 const HOSTILE_KEYS = ['__proto__', 'constructor', 'prototype'];

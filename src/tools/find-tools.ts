@@ -22,8 +22,9 @@ export function findTools(discovery: DiscoveryService): Map<string, RegisteredTo
     seen.add(toolClass);
     const options = reflector.get<Partial<ReActToolOptions>>(ReActTool.KEY, toolClass as never);
     if (!provider.isDependencyTreeStatic() || provider.isTransient) {
+      const scope = provider.isTransient ? 'transient' : 'request-scoped, or depends on a provider that is';
       throw new ConfigError(
-        `Tool "${String(options.name)}" (${toolClass.name}) is ${provider.isTransient ? 'transient' : 'request-scoped'}, or depends on a provider that is; ` +
+        `Tool "${String(options.name)}" (${toolClass.name}) is ${scope}; ` +
           'a tool must be a singleton: what belongs to one run is in the ToolContext',
       );
     }

@@ -89,11 +89,17 @@ function checkExamples(
   for (const example of examples) {
     const checked = checkInputSync(example, tool);
     if (checked.ok) continue;
-    const problem = TOOL_SENTENCES.en.badInput(where, checked.faults, sketchSchema(tool.inputSchema), undefined);
-    throw new ConfigError(`${where} has an example that it would refuse: ${JSON.stringify(example)}\n${problem}`);
+    const [, ...faults] = TOOL_SENTENCES.en
+      .badInput('', checked.faults, sketchSchema(tool.inputSchema), undefined)
+      .split('\n');
+    throw new ConfigError(
+      `${where} has an example that it would refuse: ${JSON.stringify(example)}\n${faults.join('\n')}`,
+    );
   }
   return examples;
 }
 
-const said = (value: unknown): string =>
-  typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing');
+function said(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
+}

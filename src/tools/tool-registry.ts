@@ -88,7 +88,7 @@ export class ToolRegistry implements OnModuleInit {
       const closest = closestName(name, registered);
       throw new ConfigError(
         `${whose} names the tool "${name}", which no module provides` +
-          `${closest === undefined ? '' : `; did you mean "${closest}"?`}` +
+          `${closest === undefined ? '.' : `; did you mean "${closest}"?`}` +
           ` Registered tools: ${registered.join(', ') || 'none'}. List the class with @ReActTool in a module's providers.`,
       );
     });

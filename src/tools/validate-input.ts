@@ -39,12 +39,16 @@ function draftOf(raw: unknown, { input, inputSchema }: ToolInput): Draft | { rea
   const candidate = readInput(raw, inputSchema);
   if (!candidate.ok) return { faults: [candidate.fault] };
   const { value, faults } = coerceInput(candidate.value, candidate.exact, inputSchema);
-  if (faults.some(({ kind }) => kind === 'too-deep')) return { faults };
+  if (faults.some(isFinal)) return { faults };
   return { input: plainToInstance(input, value), known: faults };
 }
 
+/** After these no instance is made: it would recurse too deep, or carry a key such as `constructor`. */
+const isFinal = (fault: InputFault): boolean =>
+  fault.kind === 'too-deep' || (fault.kind === 'unknown' && fault.fields.length === 0);
+
 function verdict({ input, known }: Draft, errors: readonly ValidationError[]): CheckedInput {
-  const reported = new Set(known.map((fault) => ('path' in fault ? fault.path : '')));
+  const reported = new Set(known.flatMap((fault) => ('path' in fault ? [fault.path] : [])));
   const faults = [
     ...known,
     ...errors.flatMap((error) => faultsOf(error, '')).filter(({ path }) => !reported.has(path)),

@@ -1,0 +1,187 @@
+import { ToolError } from '../core/errors';
+
+export const MAX_LENGTH = 1024;
+export const MAX_DEPTH = 100;
+
+/** Stands for a bracket pair that groups, so that `(-2)^2` and `-2^2` stay apart in the parsed tree. */
+export const GROUP = '_group';
+/** Stands for a percent sign behind a number: 20% is `_percent(20)`. */
+export const PERCENT = '_percent';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '×': '*',
+  '✕': '*',
+  '⋅': '*',
+  '·': '*',
+  '÷': '/',
+  '∕': '/',
+  '−': '-',
+  '–': '-',
+  '—': '-',
+  '²': '^2',
+  '³': '^3',
+  π: 'pi',
+  '\u3000': ' ',
+};
+
+const CURRENCIES = '$€£¥￥₽₩₹元';
+
+/**
+ * Rewrites an expression as people and models type it into the parser's signs: full-width and typographic signs, `^` for powers,
+ * thousands separators, percent signs.
+ * @throws ToolError for what is too long, nested too deep, ambiguous or no arithmetic at all
+ */
+export function normaliseExpression(expression: string): string {
+  if (expression.length > MAX_LENGTH) {
+    throw new ToolError(`The expression has ${expression.length} characters; at most ${MAX_LENGTH} are allowed`);
+  }
+  const text = [...expression].map(plainSign).join('');
+  if (text.trim() === '') throw new ToolError('The expression is empty; write one such as (5 - 3) / 2');
+  const pieces: string[] = [];
+  /** For each open bracket, whether commas inside it separate arguments. */
+  const open: boolean[] = [];
+  let index = 0;
+  while (index < text.length) {
+    const char = text[index]!;
+    if (isDigit(char) || char === '.') {
+      const number = numberAt(text, index, open.at(-1) ?? false);
+      const percent = percentAfter(text, number.end);
+      pieces.push(percent < 0 ? number.digits : `${PERCENT}(${number.digits})`);
+      index = percent < 0 ? number.end : percent;
+    } else if (isLetter(char)) {
+      const end = endOfName(text, index);
+      pieces.push(text.slice(index, end));
+      index = end;
+    } else {
+      pieces.push(signAt(text, index, open));
+      index += char === '*' && text[index + 1] === '*' ? 2 : 1;
+    }
+  }
+  return pieces.join('');
+}
+
+function plainSign(char: string): string {
+  if (CURRENCIES.includes(char)) {
+    throw new ToolError(
+      `Currency signs such as ${char} are not allowed: write the numbers alone, for example 5280000 - 4100000`,
+    );
+  }
+  const code = char.codePointAt(0)!;
+  const plain = code >= 0xff01 && code <= 0xff5e ? String.fromCodePoint(code - 0xfee0) : char;
+  if (CURRENCIES.includes(plain)) return plainSign(plain);
+  return SIGNS[plain] ?? plain;
+}
+
+function signAt(text: string, index: number, open: boolean[]): string {
+  const char = text[index]!;
+  switch (char) {
+    case '(': {
+      const isCall = isLetter(lastSign(text, index));
+      // inside a function's arguments a comma stays a comma, however many brackets are in between
+      open.push(isCall || (open.at(-1) ?? false));
+      if (open.length > MAX_DEPTH) throw new ToolError(`Brackets are nested deeper than ${MAX_DEPTH}`);
+      return isCall ? '(' : `${GROUP}(`;
+    }
+    case ')':
+      if (open.pop() === undefined) throw new ToolError('There is a ) without its (');
+      return ')';
+    case '^':
+      return '**';
+    case '*':
+      return text[index + 1] === '*' ? '**' : '*';
+    case ',':
+      if (open.at(-1)) return ',';
+      throw new ToolError('A comma may only separate thousands (5,280,000) or the arguments of a function (max(1, 2))');
+    case '%':
+      if (!isOperandAt(text, index + 1))
+        ambiguous('write / 100 for a percentage, or a number behind % for a remainder');
+      return '%';
+    default:
+      if ('+-/ \t\r\n'.includes(char)) return char;
+      throw new ToolError(
+        `The sign ${JSON.stringify(char)} is not arithmetic; allowed are numbers, + - * / % ^ ( ) and functions`,
+      );
+  }
+}
+
+/** The number at `index`, thousands separators taken out. Inside a function's arguments a comma ends it. */
+function numberAt(text: string, index: number, isArgument: boolean): { digits: string; end: number } {
+  let end = endOfDigits(text, index);
+  let digits = text.slice(index, end);
+  if (!isArgument && text[end] === ',' && digits.length >= 1 && digits.length <= 3) {
+    while (text[end] === ',' && endOfDigits(text, end + 1) === end + 4) {
+      digits += text.slice(end + 1, end + 4);
+      end += 4;
+    }
+  }
+  if (digits.length > 1 && digits.startsWith('0'))
+    throw new ToolError(`The number ${digits} begins with a zero; thousands are not separated inside a function`);
+  if (text[end] === '.') {
+    const fraction = endOfDigits(text, end + 1);
+    digits += text.slice(end, fraction);
+    end = fraction;
+  }
+  if (digits === '.' || text[end] === '.')
+    throw new ToolError('A decimal point needs digits, and a number has only one');
+  return withExponent(text, digits, end);
+}
+
+function withExponent(text: string, digits: string, end: number): { digits: string; end: number } {
+  if (text[end]?.toLowerCase() !== 'e') return { digits, end };
+  const signed = '+-'.includes(text[end + 1] ?? ' ') ? end + 2 : end + 1;
+  const last = endOfDigits(text, signed);
+  return last === signed ? { digits, end } : { digits: digits + text.slice(end, last), end: last };
+}
+
+/** Index behind a percent sign that makes the number before it a percentage; -1 when `%` is the remainder or is not there. */
+function percentAfter(text: string, end: number): number {
+  const at = skipBlanks(text, end);
+  if (text[at] !== '%' || isOperandAt(text, at + 1)) return -1;
+  const next = text[skipBlanks(text, at + 1)] ?? '';
+  if (next === '+' || next === '-') ambiguous('write 0.2 for 20%, or brackets around a signed number for a remainder');
+  return at + 1;
+}
+
+function isOperandAt(text: string, index: number): boolean {
+  const char = text[skipBlanks(text, index)] ?? '';
+  return char === '(' || char === '.' || isDigit(char) || isLetter(char);
+}
+
+function ambiguous(advice: string): never {
+  throw new ToolError(`% can be read in two ways here, as a percentage and as a remainder: ${advice}`);
+}
+
+function lastSign(text: string, before: number): string {
+  let index = before - 1;
+  while (index >= 0 && text[index]!.trim() === '') index--;
+  if (index < 0) return '';
+  // log10( is a call: a digit counts as the end of a name when a name is before it
+  let start = index;
+  while (start >= 0 && isDigit(text[start]!)) start--;
+  return start < index && start >= 0 && isLetter(text[start]!) ? text[start]! : text[index]!;
+}
+
+function endOfName(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && (isLetter(text[end]!) || isDigit(text[end]!))) end++;
+  return end;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isDigit(text[end]!)) end++;
+  return end;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let index = from;
+  while (index < text.length && text[index]!.trim() === '') index++;
+  return index;
+}
+
+const isDigit = (char: string): boolean => char >= '0' && char <= '9';
+
+/** Letters only: a name with `_` or `$` could be one of ours. */
+const isLetter = (char: string): boolean => char.toLowerCase() !== char.toUpperCase() || isCjk(char);
+
+const isCjk = (char: string): boolean => char >= '\u3400' && char <= '\u9fff';

@@ -1,0 +1,28 @@
+import type { Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { NO_USAGE } from '../../src/core/model';
+import type { InvokeContext, ToolCall } from '../../src/core/tool';
+import { ToolRegistry } from '../../src/tools/tool-registry';
+
+/** A registry of an app that has these tools. Its boot errors reach the caller. */
+export async function registryOf(...providers: (Type | object)[]): Promise<ToolRegistry> {
+  const module = await Test.createTestingModule({
+    imports: [DiscoveryModule],
+    providers: [ToolRegistry, ...(providers as Type[])],
+  }).compile();
+  await module.init();
+  return module.get(ToolRegistry);
+}
+
+export const aCall = (name: string, input: unknown = {}): ToolCall => ({ id: 's1_call_0', name, input });
+
+export const aContext = (change: Partial<InvokeContext> = {}): InvokeContext => ({
+  run: { id: 'run-1', agent: 'tester', tenant: 'default', language: 'en' },
+  idempotencyKey: 'run-1:s1_call_0',
+  signal: new AbortController().signal,
+  now: () => Date.UTC(2026, 5, 30, 11, 5, 23),
+  timeZone: 'Asia/Shanghai',
+  complete: async () => ({ text: 'completed', usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 2 } }),
+  ...change,
+});
