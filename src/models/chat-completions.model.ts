@@ -1,12 +1,12 @@
-import OpenAI from 'openai';
 import { deadline, isTimeout, type Deadline } from '../core/deadline';
 import { ModelError } from '../core/errors';
 import type { Model, ModelChunk, ModelRequest } from '../core/model';
 import { Capabilities } from './capabilities';
 import { ChatReplyBuilder } from './chat-reply';
 import { ChatRequestWriter } from './chat-request';
-import { leanFetch, type LeanResponse } from './lean-fetch';
+import type { LeanResponse } from './lean-fetch';
 import type { OpenAiModelSettings } from './openai-options';
+import { ProviderEndpoint } from './provider-endpoint';
 import { networkFault, silenceFault, statusFault } from './provider-faults';
 import { ReplyFlow } from './reply-flow';
 import { ReplyReader } from './reply-reader';
@@ -18,13 +18,13 @@ const PING_MS = 3000;
 /** One attempt at one reply: no retries but those that learn what this model's provider does not take. */
 export class ChatCompletionsModel implements Model {
   readonly name: string;
-  readonly #client: OpenAI;
+  readonly #endpoint: ProviderEndpoint;
   readonly #capabilities = new Capabilities();
   readonly #writer: ChatRequestWriter;
 
   constructor(private readonly settings: OpenAiModelSettings) {
     this.name = settings.model;
-    this.#client = clientOf(settings);
+    this.#endpoint = new ProviderEndpoint(settings);
     this.#writer = new ChatRequestWriter(settings, this.#capabilities);
   }
 
@@ -65,8 +65,8 @@ export class ChatCompletionsModel implements Model {
   async ping(caller: AbortSignal): Promise<void> {
     const limit = deadline(caller, PING_MS);
     try {
-      const response = await this.#client.get('/models', { signal: limit.signal }).asResponse();
-      (response as unknown as LeanResponse).body.destroy();
+      const { body } = await this.#endpoint.getModels(limit.signal);
+      body.destroy();
     } catch (error) {
       caller.throwIfAborted();
       throw isTimeout(limit.signal) ? silenceFault(PING_MS) : networkFault(error);
@@ -78,7 +78,7 @@ export class ChatCompletionsModel implements Model {
   /** The answer whose body is the reply. A field that the provider refuses is left out from then on. */
   async #answer(request: ModelRequest, idle: Deadline): Promise<LeanResponse> {
     for (;;) {
-      const response = await this.#post(this.#writer.body(request), idle.signal);
+      const response = await this.#endpoint.postChat(this.#writer.body(request), idle.signal);
       idle.refresh();
       const { status, headers } = response;
       if (status >= 200 && status < 300) return response;
@@ -89,35 +89,12 @@ export class ChatCompletionsModel implements Model {
     }
   }
 
-  async #post(body: string, signal: AbortSignal): Promise<LeanResponse> {
-    const accept = this.settings.stream ? 'text/event-stream' : 'application/json';
-    const headers = { 'content-type': 'application/json', accept };
-    const response = await this.#client.post('/chat/completions', { body, headers, signal }).asResponse();
-    return response as unknown as LeanResponse; // made by leanFetch
-  }
-
   #faultOf(error: unknown, signal: AbortSignal, idle: Deadline): unknown {
     if (signal.aborted) return signal.reason;
     if (error instanceof ModelError) return error;
     return isTimeout(idle.signal) ? silenceFault(this.settings.idleTimeoutMs) : networkFault(error);
   }
 }
-
-/** The SDK knows the wire; retries, time limits and logs are ours, and nothing is read from its environment variables. */
-const clientOf = ({ baseUrl, apiKey, extraHeaders, timeoutMs }: OpenAiModelSettings): OpenAI =>
-  new OpenAI({
-    baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    defaultHeaders: { ...(apiKey === undefined && { authorization: null }), ...extraHeaders },
-    maxRetries: 0,
-    timeout: timeoutMs,
-    logLevel: 'off',
-    fetch: leanFetch as unknown as typeof fetch,
-  });
 
 /** The body of a fault as text, cut. A fault of its own while it is read leaves it at what was read. */
 async function beginningOf({ body }: LeanResponse, idle: Deadline): Promise<string> {

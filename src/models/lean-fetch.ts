@@ -1,22 +1,25 @@
 import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
 
-/** The part of a fetch `Response` that the SDK and the adapter use. The body is a Node stream of bytes. */
+export interface LeanRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  /** Names and values in turn, as undici takes them without a copy. */
+  readonly headers: string[];
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
 export interface LeanResponse {
-  /** Always true: the SDK then leaves the body of a fault alone, which the adapter reads within its limits. */
-  readonly ok: true;
   readonly status: number;
-  readonly url: string;
   readonly headers: LeanHeaders;
+  /** Bytes. Whoever gets it reads it to its end or destroys it. */
   readonly body: Readable;
 }
 
 export interface LeanHeaders {
   get(name: string): string | null;
-  entries(): Iterable<[string, string]>;
 }
-
-type HeaderPairs = Iterable<[string, string]>;
 
 /**
  * Connections are kept alive and shared by all models of the process; idle ones do not hold it open, so there is nothing to
@@ -31,33 +34,21 @@ const agent = new Agent({
 });
 
 /**
- * A `fetch` for the SDK, over `undici.request`. The global one wraps each body in WHATWG streams, which cost more than the
- * whole rest of a call. Redirects are not followed: they would carry the key to a host that nobody configured.
+ * One exchange over `undici.request`. The global fetch wraps each body in WHATWG streams, which cost more than all the rest of a
+ * call. Redirects are not followed: they would carry the key to a host that nobody configured.
  */
-export async function leanFetch(url: string, init: RequestInit): Promise<LeanResponse> {
-  const { origin, pathname, search } = new URL(url);
-  const { statusCode, headers, body } = await agent
-    .request({
-      origin,
-      path: pathname + search,
-      method: init.method === 'GET' ? 'GET' : 'POST',
-      headers: init.headers as HeaderPairs,
-      body: (init.body as string | null | undefined) ?? null,
-      signal: init.signal ?? null,
-    })
-    .catch((error: unknown) => {
-      throw new Error('The request was not answered', { cause: error }); // the SDK copies an error of another realm and drops its code
-    });
-  body.on('error', ignore); // a body that is given up on must not end the process
-  return { ok: true, status: statusCode, url, headers: leanHeaders(headers), body };
+export async function leanFetch({ method, url, headers, body, signal }: LeanRequest): Promise<LeanResponse> {
+  const { origin, pathname, search } = url;
+  const answer = await agent.request({ origin, path: pathname + search, method, headers, body: body ?? null, signal });
+  answer.body.on('error', ignore); // a body that is given up on must not end the process
+  return {
+    status: answer.statusCode,
+    headers: { get: (name) => joined(answer.headers[name]) ?? null },
+    body: answer.body,
+  };
 }
 
 const ignore = (): void => undefined;
-
-const leanHeaders = (headers: Record<string, string | string[] | undefined>): LeanHeaders => ({
-  get: (name) => joined(headers[name.toLowerCase()]) ?? null,
-  entries: () => Object.entries(headers).map(([name, value]) => [name, joined(value) ?? '']),
-});
 
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;

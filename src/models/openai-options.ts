@@ -38,6 +38,12 @@ export function openAiModelSettings(options: OpenAiModelOptions): OpenAiModelSet
   if (settings.apiKey !== undefined && !/^[\x21-\x7e]+$/.test(settings.apiKey)) {
     throw new ConfigError('apiKey must be printable ASCII without spaces or line breaks');
   }
+  for (const [name, value] of Object.entries(settings.extraHeaders)) {
+    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)) continue;
+    throw new ConfigError(
+      `extraHeaders must hold HTTP header names and printable ASCII values, see ${JSON.stringify(name)}`,
+    );
+  }
   checkWhole('timeoutMs', settings.timeoutMs, 2_147_483_647);
   checkWhole('idleTimeoutMs', settings.idleTimeoutMs, 2_147_483_647);
   checkWhole('maxReplyBytes', settings.maxReplyBytes, 16 * 1024 * 1024);

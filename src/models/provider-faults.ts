@@ -1,4 +1,3 @@
-import { APIConnectionTimeoutError } from 'openai';
 import { ModelError, type ModelErrorCode } from '../core/errors';
 import { objectOf, textOf, type JsonObject } from './json-values';
 import type { LeanHeaders } from './lean-fetch';
@@ -33,7 +32,7 @@ export function statusFault({ status, headers, body }: ProviderAnswer, nowMs: nu
 export function networkFault(error: unknown): ModelError {
   const origin = originOf(error);
   const code = textOf(origin?.code);
-  if (error instanceof APIConnectionTimeoutError || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return new ModelError('model_timeout', "The model's provider could not be reached in time.");
   }
   const connection = code === '' ? 'The connection' : `The connection (${code})`;
@@ -64,7 +63,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   413: 'the prompt is too large',
 };
 
-/** The SDK wraps the origin, each layer in a `cause`; only the innermost one with a code is known to hold no secret. */
+/** Layers wrap the origin in their `cause`; the innermost error with a code is Node's or undici's. */
 function originOf(error: unknown): JsonObject | undefined {
   let origin: JsonObject | undefined;
   for (let at = objectOf(error), depth = 0; at && depth < 5; at = objectOf(at.cause), depth++) {
