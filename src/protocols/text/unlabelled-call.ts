@@ -1,0 +1,58 @@
+import { linesOf } from '../fences';
+import { looksLikeJson, readStep } from '../json-step';
+import { isFinish, resolveName } from '../tool-names';
+import type { Label } from './labels';
+import { readAction } from './read-action';
+import { readingOfStep } from './read-json-step';
+import type { Reading, Tools } from './reading';
+
+const MAX_NAME = 80;
+const TAG = '<tool_call>';
+
+/** A call on a line of its own without an `Action` label: `Finish[text]`, `GetWeather({"city": "Oslo"})`, `<tool_call>{…}`. */
+export function readUnlabelledCall(text: string, labels: readonly Label[], tools: Tools): Reading | undefined {
+  const starts = new Set(labels.map(({ start }) => start));
+  for (const [start, end] of linesOf(text)) {
+    if (starts.has(start)) continue;
+    const whole = text.slice(start, end);
+    const line = whole.trimStart();
+    const from = start + whole.length - line.length;
+    const stop = labels.find((label) => label.start > start)?.start ?? text.length;
+    const reading = line.startsWith(TAG)
+      ? readTagged(text.slice(from + TAG.length, stop), tools)
+      : looksLikeCall(line, tools) && readCall(text.slice(from, stop), tools);
+    if (reading) return { ...reading, thought: reading.thought || thoughtBefore(text, labels, start) };
+  }
+  return undefined;
+}
+
+export function looksLikeCall(line: string, tools: Tools): boolean {
+  const head = line.slice(0, MAX_NAME);
+  const at = head.search(/[[(【［]/);
+  if (at <= 0 || head[at - 1] === ' ') return false;
+  const name = head.slice(0, at);
+  return resolveName(name, tools).registered || isFinish(name);
+}
+
+/** Words after the closing bracket make it a mention, as in `Source[2] says`. */
+function readCall(text: string, tools: Tools): Reading | undefined {
+  const end = text.trimEnd();
+  if (!'])】］'.includes(end.at(-1) ?? ' ')) return undefined;
+  const read = readAction(end, { tools, hasInput: false });
+  if (read.kind === 'finish') return read.answer ? { kind: 'answer', thought: '', answer: read.answer } : undefined;
+  return read.kind === 'call' && read.registered
+    ? { kind: 'act', thought: '', name: read.name, input: read.input ?? '' }
+    : undefined;
+}
+
+function readTagged(text: string, tools: Tools): Reading | undefined {
+  const body = text.trimStart();
+  const found = looksLikeJson(body) ? readStep(body) : undefined;
+  const reading = found && readingOfStep(found.step, tools, false);
+  return reading?.kind === 'act' ? reading : undefined;
+}
+
+function thoughtBefore(text: string, labels: readonly Label[], end: number): string {
+  const thought = labels.find(({ kind, start }) => kind === 'thought' && start < end);
+  return text.slice(thought?.valueStart ?? 0, end).trim();
+}

@@ -1,0 +1,92 @@
+type Named = { readonly name: string };
+
+export interface ResolvedName {
+  /** The registered spelling, or the model's own without its decoration. */
+  name: string;
+  registered: boolean;
+}
+
+const DECORATION = ' \t\r\n"\'`*_~<>[]【】「」“”‘’\u00a0\ufeff';
+export const isDecoration = (char: string): boolean => DECORATION.includes(char) || char === '(' || char === '（';
+const TRAILING = '.,:;。，：；、';
+
+/** A tool's name as models write it, without quotes, emphasis, brackets and a final full stop. */
+export function cleanName(raw: string): string {
+  const token = raw.indexOf('<|'); // `GetWeather<|channel|>commentary`
+  const text = token < 0 ? raw : raw.slice(0, token);
+  let start = 0;
+  let end = text.length;
+  while (start < end && DECORATION.includes(text[start] as string)) start += 1;
+  while (end > start && (DECORATION + TRAILING).includes(text[end - 1] as string)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Case, blanks, `_`, `-` and `.` make no difference: `web_search` is `WebSearch`. */
+export const fold = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_.-]/g, '');
+
+/** Finds a tool: exact spelling, then folded, then without a namespace or a filler word. */
+export function resolveName(raw: string, tools: readonly Named[]): ResolvedName {
+  const trimmed = raw.trim();
+  const name = cleanName(raw);
+  const exact = tools.find((tool) => tool.name === trimmed) ?? tools.find((tool) => tool.name === name);
+  const found = exact ?? (name.length <= MAX_NAME ? lookUp(name, tools) : undefined);
+  return found ? { name: found.name, registered: true } : { name, registered: false };
+}
+const MAX_NAME = 256;
+
+function lookUp(name: string, tools: readonly Named[]): Named | undefined {
+  for (const spelling of spellings(name)) {
+    const folded = fold(spelling);
+    const found = folded === '' ? [] : tools.filter((tool) => fold(tool.name) === folded);
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+function spellings(name: string): string[] {
+  const afterNamespace = name.slice(
+    Math.max(...NAMESPACE_MARKS.map((mark) => name.lastIndexOf(mark) + mark.length - 1)) + 1,
+  );
+  const words = name.split(' ').filter((word) => !FILLERS.has(word.toLowerCase()));
+  return [name, afterNamespace, words.map(cleanName).join(' '), withoutChineseFiller(name)];
+}
+const NAMESPACE_MARKS = ['.', '/', ':', '__'];
+const FILLERS = new Set(['use', 'using', 'call', 'run', 'the', 'tool', 'function']);
+
+function withoutChineseFiller(name: string): string {
+  const verb = ['使用', '调用'].find((word) => name.startsWith(word));
+  const bare = verb === undefined ? name : name.slice(verb.length);
+  return cleanName(bare.endsWith('工具') ? bare.slice(0, -2) : bare);
+}
+
+const FINISH = new Set(
+  'finish|final|finalanswer|finalresponse|answer|最终答案|最终回答|最终答复|完成|结束|回答|答案'.split('|'),
+);
+/** A name that ends the run instead of naming a tool. */
+export const isFinish = (name: string): boolean => name.length <= 32 && FINISH.has(fold(name));
+
+const NONE = new Set(
+  'none|null|nil|na|n/a|no|nothing|undefined|notneeded|notrequired|notapplicable|无|没有|空|暂无|不需要|无需'.split(
+    '|',
+  ),
+);
+const NONE_OPENINGS =
+  'none |none(|none,|none.|n/a |no action|no tool|no further|not needed|无需|不需要|没有需要|无行动|无动作|无工具'.split(
+    '|',
+  );
+/** A name that says that no tool is wanted. */
+export function isNone(name: string): boolean {
+  const text = name.slice(0, 40).trim().toLowerCase();
+  if (text !== '' && [...text].every((char) => '-—–/'.includes(char))) return true;
+  return (name.length <= 40 && NONE.has(fold(text))) || NONE_OPENINGS.some((opening) => text.startsWith(opening));
+}
+
+/** Whether `text` is the beginning of a tool's name, or of a word that ends the run. */
+export function mayBeName(text: string, tools: readonly Named[]): boolean {
+  const folded = fold(text);
+  return tools.some(({ name }) => fold(name).startsWith(folded)) || [...FINISH].some((word) => word.startsWith(folded));
+}
