@@ -18,7 +18,7 @@ export class CalculatorInput {
   description: 'Calculates one arithmetic expression exactly and returns the number. Use it for every calculation.',
   input: CalculatorInput,
   effect: 'read',
-  examples: ['(120 - 80) / 80 * 100'],
+  examples: [{ expression: '(120 - 80) / 80 * 100' }],
 })
 @Injectable()
 export class CalculatorTool implements ToolHandler<CalculatorInput> {

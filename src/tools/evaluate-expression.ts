@@ -152,12 +152,12 @@ function call({ callee, arguments: given }: jsep.CallExpression): Decimal {
   if (name === GROUP && first && values.length === 1) return first;
   if (name === PERCENT && first) return first.dividedBy(100);
   const known = name === undefined ? undefined : FUNCTIONS.get(name);
-  if (!known)
-    throw new ToolError(`${name === undefined || name === GROUP ? 'This' : echo(name)} is no function; ${KNOWN_NAMES}`);
+  if (name === GROUP) throw new ToolError('Brackets must not be empty');
+  if (!known) throw new ToolError(`${name === undefined ? 'This' : echo(name)} is no function; ${KNOWN_NAMES}`);
   if (values.length < known.least || values.length > known.most) {
-    throw new ToolError(
-      `${name} takes ${known.least === known.most ? known.least : `${known.least} or ${known.most}`} arguments, got ${values.length}; thousands are not separated inside a function`,
-    );
+    const arity =
+      known.most === Infinity ? 'one or more arguments' : known.most === 1 ? 'one argument' : 'one or two arguments';
+    throw new ToolError(`${name} takes ${arity}, got ${values.length}; thousands are not separated inside a function`);
   }
   return inRange(known.apply(...values));
 }

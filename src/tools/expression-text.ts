@@ -137,8 +137,12 @@ function withExponent(text: string, digits: string, end: number): { digits: stri
 function percentAfter(text: string, end: number): number {
   const at = skipBlanks(text, end);
   if (text[at] !== '%' || isOperandAt(text, at + 1)) return -1;
-  const next = text[skipBlanks(text, at + 1)] ?? '';
-  if (next === '+' || next === '-') ambiguous('write 0.2 for 20%, or brackets around a signed number for a remainder');
+  const signAt = skipBlanks(text, at + 1);
+  // `5% + 3%` is a sum, `5 % -3` and `5%-3` might be remainders
+  const isSum = at === end && (text[signAt + 1] ?? '').trim() === '';
+  if ('+-'.includes(text[signAt] ?? ' ') && !isSum) {
+    ambiguous('write 0.2 for 20%, or brackets around a signed number for a remainder');
+  }
   return at + 1;
 }
 
