@@ -14,6 +14,9 @@ const STORED: Record<Exclude<RunEvent['type'], 'text.delta'>, true> = {
   'run.finished': true,
 };
 
+/** The first `seq` after a position that a caller gave: anything before the first fact means from the start. */
+export const firstAfter = (afterSeq: number): number => Math.max(0, Math.trunc(afterSeq)) + 1;
+
 /**
  * The event in a stored body. `__proto__` stays a key like any other.
  * @throws StoreError when the body is not the event with this id and number.

@@ -52,8 +52,8 @@ function prepared(handle: Libsql.Database, sql: string): SqliteStatement {
   };
 }
 
-/** Binding a boolean aborts the process, not just the query. */
+/** Binding a boolean aborts the process, not just the query. A number would be bound as 1.0, and be that in a column of text. */
 function bound(parameters: readonly unknown[]): readonly unknown[] {
   if (!parameters.some((value) => typeof value === 'boolean')) return parameters;
-  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+  return parameters.map((value) => (typeof value === 'boolean' ? BigInt(value) : value));
 }

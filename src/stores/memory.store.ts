@@ -4,8 +4,8 @@ import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
-import { eventFrom } from './event-body';
-import { pageOf, positionOf, type ListRow, type Position } from './run-list';
+import { eventFrom, firstAfter } from './event-body';
+import { filtersOf, pageOf, positionOf, type Filters, type ListRow, type Position } from './run-list';
 import { storableJson, storableText } from './storable-text';
 
 interface StoredRun extends ListRow {
@@ -48,7 +48,7 @@ export class MemoryStore implements RunStore {
 
   async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {
     const [owner, id] = [storableText(tenant), storableText(runId)];
-    for (let seq = Math.max(0, afterSeq) + 1; ; seq++) {
+    for (let seq = firstAfter(afterSeq); ; seq++) {
       this.#checkOpen();
       const run = this.#runs.get(id);
       const body = run?.tenant === owner ? run.bodies[seq - 1] : undefined;
@@ -60,7 +60,8 @@ export class MemoryStore implements RunStore {
   async list(query: RunQuery): Promise<RunPage> {
     this.#checkOpen();
     const position = positionOf(query);
-    const rows = [...this.#runs.values()].filter((run) => matches(run, query) && isAfter(run, position));
+    const filters = filtersOf(query);
+    const rows = [...this.#runs.values()].filter((run) => matches(run, filters) && isAfter(run, position));
     return pageOf(rows.sort(newestFirst).slice(0, query.limit + 1), query.limit);
   }
 
@@ -83,7 +84,7 @@ export class MemoryStore implements RunStore {
   }
 }
 
-const matches = (run: StoredRun, { tenant, agent, status, conversationId }: RunQuery): boolean =>
+const matches = (run: StoredRun, { tenant, agent, status, conversationId }: Filters): boolean =>
   run.tenant === tenant &&
   (agent === undefined || run.agent === agent) &&
   (status === undefined || run.status === status) &&

@@ -22,5 +22,7 @@ export async function migrate<Schema>(database: Kysely<Schema>): Promise<void> {
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error');
   if (failed) throw new StoreError(`Migration ${failed.migrationName} of the store failed`, { cause: error });
+  const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
+  if (isNewer) throw new StoreError('The store was written by a newer version of this program', { cause: error });
   throw storeFault(error, 'migrated');
 }

@@ -1,5 +1,6 @@
 import { BadRequestError } from '../core/errors';
 import type { RunPage, RunQuery, RunSummary } from '../core/run-store';
+import { storableText } from './storable-text';
 
 /** Where a page ends; the next one starts after it. Lists are ordered by both, newest first. */
 export interface Position {
@@ -29,6 +30,16 @@ export function positionOf(query: RunQuery): Position | undefined {
   }
   return cursor === undefined ? undefined : decoded(cursor);
 }
+
+/** What a list is narrowed by, spelt as the store keeps it. */
+export type Filters = Pick<RunQuery, 'tenant' | 'agent' | 'status' | 'conversationId'>;
+
+export const filtersOf = ({ tenant, agent, status, conversationId }: RunQuery): Filters => ({
+  tenant: storableText(tenant),
+  ...(agent !== undefined && { agent: storableText(agent) }),
+  ...(status !== undefined && { status: storableText(status) }),
+  ...(conversationId !== undefined && { conversationId: storableText(conversationId) }),
+});
 
 /** A page of `rows`, which were read with one row more than `limit` to know whether another page follows. */
 export function pageOf(rows: readonly ListRow[], limit: number): RunPage {

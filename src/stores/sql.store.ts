@@ -5,10 +5,10 @@ import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
 import { AppendWriter, appendOf, type Append } from './append-writer';
-import { eventFrom } from './event-body';
+import { eventFrom, firstAfter } from './event-body';
 import { GroupCommit, type GroupResult } from './group-commit';
 import { migrate } from './migrate';
-import { pageOf, positionOf, type Position } from './run-list';
+import { filtersOf, pageOf, positionOf, type Position } from './run-list';
 import type { StoreSchema } from './schema';
 import { storableText } from './storable-text';
 import { isLocked, storeFault } from './store-fault';
@@ -44,12 +44,10 @@ export class SqlStore implements RunStore {
 
   async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {
     const [owner, id] = [storableText(tenant), storableText(runId)];
-    for (let after = afterSeq; ;) {
-      const rows = await this.#read(() => this.#rowsAfter(owner, id, after));
-      for (const { seq, body } of rows) yield eventFrom(body, id, Number(seq));
-      const last = rows.at(-1);
-      if (!last || rows.length < PAGE_ROWS) return;
-      after = Number(last.seq);
+    for (let seq = firstAfter(afterSeq); ;) {
+      const rows = await this.#read(() => this.#rowsFrom(owner, id, seq));
+      for (const { body } of rows) yield eventFrom(body, id, seq++); // numbers have no gap, so a missing row is seen too
+      if (rows.length < PAGE_ROWS) return;
     }
   }
 
@@ -87,27 +85,28 @@ export class SqlStore implements RunStore {
     return this.#closed;
   }
 
-  #rowsAfter(tenant: string, runId: string, after: number) {
+  #rowsFrom(tenant: string, runId: string, seq: number) {
     return this.#database
       .selectFrom('run_events as event')
       .innerJoin('runs as run', 'run.run_id', 'event.run_id')
-      .select(['event.seq', 'event.body'])
+      .select('event.body')
       .where('run.tenant', '=', tenant)
       .where('event.run_id', '=', runId)
-      .where('event.seq', '>', after)
+      .where('event.seq', '>=', seq)
       .orderBy('event.seq')
       .limit(PAGE_ROWS)
       .execute();
   }
 
-  #runsAfter({ tenant, agent, status, conversationId, limit }: RunQuery, position: Position | undefined) {
+  #runsAfter(query: RunQuery, position: Position | undefined) {
+    const { tenant, agent, status, conversationId } = filtersOf(query);
     let rows = this.#database
       .selectFrom('runs')
       .select(['run_id', 'started_at', 'summary'])
-      .where('tenant', '=', storableText(tenant));
-    if (agent !== undefined) rows = rows.where('agent', '=', storableText(agent));
-    if (status !== undefined) rows = rows.where('status', '=', storableText(status));
-    if (conversationId !== undefined) rows = rows.where('conversation_id', '=', storableText(conversationId));
+      .where('tenant', '=', tenant);
+    if (agent !== undefined) rows = rows.where('agent', '=', agent);
+    if (status !== undefined) rows = rows.where('status', '=', status);
+    if (conversationId !== undefined) rows = rows.where('conversation_id', '=', conversationId);
     if (position) {
       const { startedAt, runId } = position;
       rows = rows.where((where) => where(where.refTuple('started_at', 'run_id'), '<', where.tuple(startedAt, runId)));
@@ -115,7 +114,7 @@ export class SqlStore implements RunStore {
     return rows
       .orderBy('started_at', 'desc')
       .orderBy('run_id', 'desc')
-      .limit(limit + 1)
+      .limit(query.limit + 1)
       .execute();
   }
 

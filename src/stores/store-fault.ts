@@ -24,7 +24,7 @@ export function storeFault(error: unknown, done: string): ReActError {
 
 /** The driver's code, such as `SQLITE_FULL`; empty when there is none. */
 export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Another process is writing; SQLite says so instead of waiting. */
 export const isLocked = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');

@@ -1,0 +1,16 @@
+import type { OpenStore } from './opened-store';
+import { describeAppending } from './run-store-append.contract';
+import { describeHostileValues } from './run-store-hostile.contract';
+import { describeListing } from './run-store-list.contract';
+import { describeSharing } from './run-store-sharing.contract';
+
+/** What the engine relies on, whatever keeps the runs. */
+export function describeRunStore(name: string, open: OpenStore, skipShared?: string): void {
+  describe(`${name} as a run store`, () => {
+    describeAppending(open);
+    describeListing(open);
+    describeHostileValues(open);
+    if (skipShared !== undefined) it.skip(`another store on the same data: ${skipShared}`, () => undefined);
+    else describeSharing(open);
+  });
+}
