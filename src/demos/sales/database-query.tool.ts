@@ -23,8 +23,8 @@ const ALLOWED = '允许的是：对 sales、products 表的一条 SELECT（或 W
   effect: 'read',
   timeoutMs: 45_000,
   examples: [
-    { query: 'SELECT region, SUM(amount_yuan) AS total FROM sales WHERE quarter = 1 GROUP BY region' },
-    { query: '最近一个季度各产品的销量' },
+    'SELECT region, SUM(amount_yuan) AS total FROM sales WHERE quarter = 1 GROUP BY region',
+    '最近一个季度各产品的销量',
   ],
 })
 @Injectable()
@@ -38,7 +38,7 @@ export class DatabaseQueryTool implements ToolHandler<DatabaseQueryInput> {
       return { sql, columns, rows, ...(truncated && { truncated: `只列出前 ${rows.length} 行，还有更多` }) };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      throw new ToolError(`${error.message}。${ALLOWED}。SQL:${sql.slice(0, 500)}`, { cause: error });
+      throw new ToolError(`${error.message}。${ALLOWED}。SQL：${sql.slice(0, 500)}`, { cause: error });
     }
   }
 

@@ -29,7 +29,7 @@ function nextStep(turn: DemoTurn, question: Question): DemoStep {
   }
 }
 
-/** "那华南呢?" takes what it does not say from the question before. */
+/** "And in the north?" takes what it does not say from the question before. */
 function questionOf({ question, history }: DemoTurn): Question {
   const read = readQuestion(question);
   const before = history.findLast(({ role }) => role === 'user')?.content;
@@ -57,7 +57,7 @@ function arithmeticStep(turn: DemoTurn, expression: string): DemoStep {
   if (!sum && turn.forced) return { thought: '', answer: `没有来得及计算 ${expression}。` };
   if (!sum) return { thought: '这是一道算式，用计算器。', tool: 'Calculator', input: { expression } };
   const value = numberIn(sum);
-  const answer = value === undefined ? `没有算出 ${expression}:${sum.content}` : `${expression} = ${value}`;
+  const answer = value === undefined ? `没有算出 ${expression}：${sum.content}` : `${expression} = ${value}`;
   return { thought: '计算器给出了结果。', answer };
 }
 
@@ -70,7 +70,7 @@ function searchStep(turn: DemoTurn, query: string): DemoStep {
     return { thought: '搜索失败，如实说明。', answer: `搜索没有成功：${observation.content.slice(0, 300)}` };
   if (!hit) return { thought: '没有找到。', answer: `没有搜到与“${query}”有关的资料。` };
   const source = hit.url ? `（${hit.url}）` : '';
-  return { thought: '资料里有相关内容。', answer: `根据资料《${hit.title}》${source}:${hit.text}` };
+  return { thought: '资料里有相关内容。', answer: `根据资料《${hit.title}》${source}：${hit.text}` };
 }
 
 const EXAMPLES = '“Q3 的总销售额是多少，和去年同期相比增长了多少百分比？”或“去年哪个地区的销售额最高？”';
@@ -86,5 +86,5 @@ function sqlForPrompt(messages: readonly Message[]): string | undefined {
   if (!messages.some(({ role, content }) => role === 'system' && content.startsWith(SQL_PROMPT_TITLE)))
     return undefined;
   const words = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  return sqlFromDescription(readSales(words.slice(0, 500)));
+  return sqlFromDescription(readSales(words));
 }

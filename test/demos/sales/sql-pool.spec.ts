@@ -62,6 +62,21 @@ describe('SqlPool', () => {
     expect([cut.rows.length, cut.truncated]).toEqual([50, true]);
   });
 
+  it('holds up no writer, even after a result that was cut', async () => {
+    const sql = pool();
+    const many = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n, amount FROM c, sales';
+    for (const query of [
+      'SELECT * FROM sales',
+      many,
+      'SELECT abs(-9223372036854775807 - 1), region FROM sales',
+      many,
+    ]) {
+      await sql.query(query, never).catch(() => undefined);
+      expect(() => change('UPDATE sales SET amount = amount + 1')).not.toThrow();
+    }
+    expect((await sql.query('SELECT sum(amount) FROM sales', never)).rows).toEqual([[20]]);
+  });
+
   it('cuts long cells and long results', async () => {
     const sql = pool();
     const long = await sql.query(`SELECT replace('${'a'.repeat(100)}', 'a', 'bbbb')`, never);

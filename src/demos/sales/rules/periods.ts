@@ -56,7 +56,7 @@ export function findPeriods(text: string): FoundPeriods {
     const named = yearOf(groups);
     const last = periods.at(-1);
     if (named && last?.part && !last.year && /^[\sA-Za-z,]*$/.test(text.slice(lastEnd, offset))) {
-      periods.splice(-1, 1, { ...last, year: named }); // "Q3 2024"
+      periods.splice(-1, 1, { ...last, year: named }); // the year behind its quarter, as in English
     } else if (named && !groups.isoMonth) {
       close();
       year = named;

@@ -31,8 +31,8 @@ export type Question =
 
 /** What a question asks for, as far as these rules understand it. */
 export function readQuestion(given: string): Question {
-  const text = given.slice(0, 500);
-  if (looksLikeSql(text.trim())) return { kind: 'sql', sql: text.trim() };
+  if (looksLikeSql(given)) return { kind: 'sql', sql: given.trim() };
+  const text = plainText(given);
   const isAboutSales = words.SALES_WORDS.test(text);
   const expression = isAboutSales ? undefined : arithmeticIn(text);
   if (expression !== undefined) return { kind: 'arithmetic', expression };
@@ -49,7 +49,8 @@ export function readQuestion(given: string): Question {
 }
 
 /** Reads a text as a question about sales, whether it is one or not. */
-export function readSales(text: string): SalesQuestion {
+export function readSales(given: string): SalesQuestion {
+  const text = plainText(given);
   const compare = comparisonIn(text);
   const { periods: said, rest } = findPeriods(compare.rest);
   const periods = compare.with
@@ -72,6 +73,16 @@ export function readSales(text: string): SalesQuestion {
     names,
   };
 }
+
+const MAX_CHARS = 500;
+
+/** Full-width signs and digits as ASCII; no spaces beside Chinese, where people put them or not. */
+const plainText = (given: string): string =>
+  given
+    .slice(0, MAX_CHARS)
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=\p{Script=Han})|(?<=\p{Script=Han}) /gu, '');
 
 const isChange = ({ metric }: SalesQuestion): boolean => metric === 'growth' || metric === 'difference';
 
@@ -120,10 +131,7 @@ function arithmeticIn(text: string): string | undefined {
   const plain = text
     .replace(/[×xX✕]/g, '*')
     .replace(/÷/g, '/')
-    .replace(/\uff08/g, '(')
-    .replace(/\uff09/g, ')')
-    .replace(/[—−]/g, '-')
-    .replace(/\uff0b/g, '+');
+    .replace(/[—−]/g, '-');
   const stretches = plain.match(/[\d+\-*/%^().,\s]+/g) ?? [];
   const longest = stretches.map((part) => part.trim()).sort((a, b) => b.length - a.length)[0] ?? '';
   const expression = longest.replace(/(\d),(?=\d{3})/g, '$1').replace(/[,.\s]+$/, '');

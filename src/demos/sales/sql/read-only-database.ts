@@ -28,15 +28,14 @@ const HEAP_BYTES = 64 * 1024 * 1024;
 /** Reads the tables of one SQLite file and nothing else. Queries block: use it in a process of its own. */
 export class ReadOnlyDatabase {
   readonly #database: Database.Database;
+  // libsql leaves a finished EXPLAIN active, and a connection with an active statement keeps its read lock: writers would wait
+  readonly #compiler: Database.Database;
 
   /** @throws when the file does not exist. */
   constructor(file: string) {
-    // libsql ignores `readonly: true`; a URI with mode=ro does refuse writes, and creates no file
-    this.#database = new Database(`${pathToFileURL(file).href}?mode=ro`);
-    for (const pragma of ['query_only = ON', 'trusted_schema = OFF', 'temp_store = MEMORY', 'busy_timeout = 1000']) {
-      this.#database.exec(`PRAGMA ${pragma}`);
-    }
-    this.#all(`PRAGMA hard_heap_limit = ${HEAP_BYTES}`);
+    this.#database = open(file);
+    this.#compiler = open(file);
+    this.#database.prepare(`PRAGMA hard_heap_limit = ${HEAP_BYTES}`).raw().all();
   }
 
   /** @throws QueryProblem */
@@ -46,12 +45,16 @@ export class ReadOnlyDatabase {
     try {
       const statement = this.#database.prepare(sql).raw();
       const columns = statement.columns().map(({ name }) => name.slice(0, MAX_CELL_CHARS));
+      const found = statement.iterate() as IterableIterator<unknown[]>;
       const rows: Cell[][] = [];
       let chars = 0;
-      for (const values of statement.iterate() as Iterable<unknown[]>) {
+      for (const values of found) {
         const row = values.map(cellOf);
         chars += JSON.stringify(row).length;
-        if (rows.length >= maxRows || chars > maxChars) return { columns, rows, truncated: true };
+        if (rows.length >= maxRows || chars > maxChars) {
+          this.#stop(found);
+          return { columns, rows, truncated: true };
+        }
         rows.push(row);
       }
       return { columns, rows, truncated: false };
@@ -60,9 +63,21 @@ export class ReadOnlyDatabase {
     }
   }
 
+  /** Ends a statement that has more rows, which lets go of its read lock; there is no reset. */
+  #stop(found: Iterator<unknown>): void {
+    // types of better-sqlite3 7, which has no interrupt
+    (this.#database as Database.Database & { interrupt(): void }).interrupt();
+    try {
+      while (!found.next().done);
+    } catch {
+      // interrupted, as it was told to be
+    }
+  }
+
   #programProblem(sql: string): string | undefined {
     try {
-      return programProblem(this.#all(`EXPLAIN ${sql}`) as Instruction[], this.#pages());
+      const program = this.#compiler.prepare(`EXPLAIN ${sql}`).raw().all() as Instruction[];
+      return programProblem(program, this.#pages());
     } catch (error) {
       throw sqliteProblem(error);
     }
@@ -70,13 +85,18 @@ export class ReadOnlyDatabase {
 
   /** Read for each query, because another process may have rebuilt a table meanwhile. */
   #pages(): Set<number> {
-    const rows = this.#all("SELECT rootpage FROM sqlite_schema WHERE tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\'");
-    return new Set(rows.map((row) => Number((row as unknown[])[0])));
+    const names = "SELECT rootpage FROM sqlite_schema WHERE tbl_name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    return new Set(this.#database.prepare(names).pluck().all().map(Number));
   }
+}
 
-  #all(sql: string): unknown[] {
-    return this.#database.prepare(sql).raw().all();
+function open(file: string): Database.Database {
+  // libsql ignores `readonly: true`; a URI with mode=ro does refuse writes, and creates no file
+  const database = new Database(`${pathToFileURL(file).href}?mode=ro`);
+  for (const pragma of ['query_only = ON', 'trusted_schema = OFF', 'temp_store = MEMORY', 'busy_timeout = 1000']) {
+    database.exec(`PRAGMA ${pragma}`);
   }
+  return database;
 }
 
 const sqliteProblem = (error: unknown): QueryProblem => {
