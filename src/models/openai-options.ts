@@ -38,7 +38,7 @@ export function openAiModelSettings(options: OpenAiModelOptions): OpenAiModelSet
   if (settings.apiKey !== undefined && !/^[\x21-\x7e]+$/.test(settings.apiKey)) {
     throw new ConfigError('apiKey must be printable ASCII without spaces or line breaks');
   }
-  for (const [name, value] of Object.entries(settings.extraHeaders)) {
+  for (const [name, value] of Object.entries<string>(settings.extraHeaders)) {
     if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)) continue;
     throw new ConfigError(
       `extraHeaders must hold HTTP header names and printable ASCII values, see ${JSON.stringify(name)}`,

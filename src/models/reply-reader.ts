@@ -6,8 +6,12 @@ import { badReply, type ChatReplyBuilder } from './chat-reply';
 const ESCAPED = 6;
 /** A stream may be so many times larger than its reply: each token comes in a chunk of some hundred bytes. */
 const CHUNKED = 64;
+/** Events that a stream may have on top of one per two bytes of its reply. */
+const SPARE_EVENTS = 10_000;
 /** The parser searches for both kinds of line end in what it is fed, which is quadratic for a flood of one kind. */
 const FEED_CHARS = 16_384;
+/** Lines that are no SSE. A few come from proxies; the parser makes an error with a stack for each. */
+const MAX_STRAY_LINES = 1000;
 
 /**
  * Reads the bytes of a reply into a builder. The first character tells a JSON body from a stream: what the provider was asked
@@ -19,6 +23,8 @@ export class ReplyReader {
   #json: string[] = [];
   #parser: EventSourceParser | undefined;
   #readBytes = 0;
+  #strayLines = 0;
+  #events = 0;
   #isDone = false;
 
   constructor(
@@ -69,6 +75,7 @@ export class ReplyReader {
       onEvent: (event) => this.#event(event),
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') throw badReply('sent a stream with an endless line');
+        if (++this.#strayLines > MAX_STRAY_LINES) throw badReply('sent text that is no event stream');
       },
     });
   }
@@ -82,6 +89,7 @@ export class ReplyReader {
     if (event === 'error') throw badReply('sent an error in place of a reply');
     // `data: : keepalive` and the like: a comment that a proxy wrapped once more
     if (data.startsWith(':')) return;
+    if (++this.#events > this.maxBytes / 2 + SPARE_EVENTS) throw badReply('sent a stream without an end');
     this.builder.addChunk(parsed(data, 'sent a stream event that is not JSON'));
   }
 }

@@ -1,9 +1,18 @@
-import { NO_USAGE, type Model, type ModelChunk, type ModelReply, type ModelRequest } from '../core/model';
+import { NO_USAGE, type Model, type ModelChunk, type ModelReply, type ModelRequest, type Usage } from '../core/model';
 import type { ToolCall } from '../core/tool';
+import { finishReasonOf } from './finish-reason';
 
-/** What the model replies; a string is a reply of that text. */
+/** What the model replies; a string is a reply of that text. The turns that `nest-react-agent/testing` makes will do too. */
 export type ScriptedReply =
-  string | (Partial<Omit<ModelReply, 'calls'>> & { readonly calls?: readonly ScriptedToolCall[] });
+  | string
+  | {
+      readonly text?: string;
+      readonly reasoning?: string;
+      readonly calls?: readonly ScriptedToolCall[];
+      readonly usage?: Partial<Usage>;
+      /** @default 'tool_calls' with calls, else 'stop' */
+      readonly finishReason?: string | null;
+    };
 
 /** @see ToolCall; `id` may be left out. */
 export type ScriptedToolCall = Omit<ToolCall, 'id'> & { readonly id?: string };
@@ -46,7 +55,7 @@ function wholeReply(given: ScriptedReply): ModelReply {
     ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
     calls,
     usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 5, ...reply.usage },
-    finishReason: reply.finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop'),
+    finishReason: finishReasonOf(reply.finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop')),
   };
 }
 
