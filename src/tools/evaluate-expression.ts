@@ -37,18 +37,18 @@ export function evaluate(expression: string): string {
 function valueOf(node: jsep.CoreExpression): Decimal {
   switch (node.type) {
     case 'Literal':
-      return literal(node as jsep.Literal);
+      return literal(node);
     case 'Identifier':
-      return constant((node as jsep.Identifier).name);
+      return constant((node).name);
     case 'UnaryExpression': {
-      const { operator, argument } = node as jsep.UnaryExpression;
+      const { operator, argument } = node;
       const value = valueOf(argument as jsep.CoreExpression);
       return operator === '-' ? value.negated() : value;
     }
     case 'BinaryExpression':
-      return binary(node as jsep.BinaryExpression);
+      return binary(node);
     case 'CallExpression':
-      return call(node as jsep.CallExpression);
+      return call(node);
     default:
       throw new ToolError(
         'Only one expression of numbers, + - * / % ^, brackets and functions is allowed; write products with *',
@@ -74,7 +74,7 @@ function binary({ operator, left, right }: jsep.BinaryExpression): Decimal {
   const b = right as jsep.CoreExpression;
   if (operator === '**') {
     // jsep binds a sign closer than a power; in mathematics -2^2 is -4
-    if (a.type === 'UnaryExpression') return signed(a as jsep.UnaryExpression, b);
+    if (a.type === 'UnaryExpression') return signed(a, b);
     return power(valueOf(a), valueOf(b));
   }
   const [x, y] = [valueOf(a), valueOf(b)];
@@ -104,16 +104,16 @@ function signed({ operator, argument }: jsep.UnaryExpression, exponent: jsep.Cor
   const base = argument as jsep.CoreExpression;
   const value =
     base.type === 'UnaryExpression'
-      ? signed(base as jsep.UnaryExpression, exponent)
+      ? signed(base, exponent)
       : power(valueOf(base), valueOf(exponent));
   return operator === '-' ? value.negated() : value;
 }
 
 const isPercent = (node: jsep.CoreExpression): boolean =>
-  (node.type === 'CallExpression' && ((node as jsep.CallExpression).callee as jsep.Identifier).name === PERCENT) ||
+  (node.type === 'CallExpression' && ((node).callee as jsep.Identifier).name === PERCENT) ||
   (node.type === 'BinaryExpression' &&
-    '+-'.includes((node as jsep.BinaryExpression).operator) &&
-    isPercent((node as jsep.BinaryExpression).left as jsep.CoreExpression));
+    '+-'.includes((node).operator) &&
+    isPercent((node).left as jsep.CoreExpression));
 
 function power(base: Decimal, exponent: Decimal): Decimal {
   if (exponent.abs().greaterThan(MAX_EXPONENT))
@@ -125,7 +125,7 @@ function power(base: Decimal, exponent: Decimal): Decimal {
 
 type Function = { readonly least: number; readonly most: number; readonly apply: (...values: Decimal[]) => Decimal };
 
-const one = (apply: (value: Decimal) => Decimal): Function => ({ least: 1, most: 1, apply: (value) => apply(value!) });
+const one = (apply: (value: Decimal) => Decimal): Function => ({ least: 1, most: 1, apply: (value) => apply(value) });
 
 /** Guard digits that a division left, as in 1 / 3 * 3, must not make a whole number fall one short. */
 const settled = (value: Decimal): Decimal => value.toSignificantDigits(28);
@@ -133,7 +133,7 @@ const settled = (value: Decimal): Decimal => value.toSignificantDigits(28);
 const FUNCTIONS: ReadonlyMap<string, Function> = new Map<string, Function>([
   ['sqrt', one((value) => value.squareRoot())],
   ['abs', one((value) => value.abs())],
-  ['round', { least: 1, most: 2, apply: (value, digits) => round(value!, digits) }],
+  ['round', { least: 1, most: 2, apply: (value, digits) => round(value, digits) }],
   ['floor', one((value) => settled(value).floor())],
   ['ceil', one((value) => settled(value).ceil())],
   ['min', { least: 1, most: Infinity, apply: (...values) => Exact.min(...values) }],

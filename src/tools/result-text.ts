@@ -2,7 +2,7 @@ import type { CutText } from './cut-text';
 
 /** Nested deeper, or wider than so many values, a result is not written out. */
 const MAX_DEPTH = 32;
-const MAX_VALUES = 1_000_000;
+const MAX_VALUES = 250_000;
 
 /** A long string is quoted piece by piece, so that no second copy of it is made. */
 const PIECE = 16_384;

@@ -43,7 +43,7 @@ export const SCHEMA_CONVERTERS: Converters = {
 };
 
 /** JSON Schema 2020 wants a number here; the package's types still know the boolean of draft 4. */
-const exclusive = (keyword: string): Schema => ({ [keyword]: 0 }) as Schema;
+const exclusive = (keyword: string): Schema => ({ [keyword]: 0 });
 
 /** TypeScript maps the members of a numeric enum both ways; only the numbers are values. */
 const enumValues = (members: object): unknown[] =>

@@ -1,47 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
 import { ModelError, ToolError } from '../../src/core/errors';
 import { NO_USAGE } from '../../src/core/model';
-import type { InvokeContext, Observation, ToolContext, ToolResult } from '../../src/core/tool';
-import { ReActTool, type ReActToolOptions } from '../../src/tools/react-tool.decorator';
-import { aCall, aContext, registryOf } from './support';
+import type { ToolContext } from '../../src/core/tool';
+import { invoke, observe, watchFaults, type Execute } from './invoke';
 
-class Nothing {}
-
-type Execute = (input: object, context: ToolContext) => unknown;
-
-/** Runs one tool as the loop does. */
-async function invoke(
-  execute: Execute,
-  change: Partial<InvokeContext> = {},
-  options: Partial<ReActToolOptions> = {},
-): Promise<ToolResult> {
-  @ReActTool({ name: 'try', description: 'Tries.', input: Nothing, effect: 'read', timeoutMs: 5_000, ...options })
-  @Injectable()
-  class TryTool {
-    execute = execute;
-  }
-  const tools = (await registryOf(TryTool)).toolsFor(['try']);
-  return tools.invoke(aCall('try'), {}, aContext(change));
-}
-
-const observe = async (...given: Parameters<typeof invoke>): Promise<Observation> =>
-  (await invoke(...given)).observation;
-
-let warnings: unknown[][];
-const rejections: unknown[] = [];
-const onRejection = (reason: unknown): void => void rejections.push(reason);
-
-beforeEach(() => {
-  warnings = [];
-  jest.spyOn(Logger.prototype, 'warn').mockImplementation((...given: unknown[]) => void warnings.push(given));
-  process.on('unhandledRejection', onRejection);
-});
-afterEach(() => {
-  process.off('unhandledRejection', onRejection);
-  jest.restoreAllMocks();
-  expect(rejections).toEqual([]);
-});
-
+const faults = watchFaults();
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const thrower =
   (thrown: unknown): Execute =>
@@ -85,7 +47,7 @@ describe('a tool that throws (T01)', () => {
   it.each(rows)('%s gives an error observation', async (_thrown, thrown, content) => {
     expect(await observe(thrower(thrown))).toEqual({ ok: false, content });
     expect(await observe(async () => Promise.reject(thrown as Error))).toEqual({ ok: false, content });
-    expect(warnings).toHaveLength(2);
+    expect(faults.warnings).toHaveLength(2);
   });
 
   it('a ToolError is shown as it is and is nothing to log', async () => {
@@ -93,13 +55,13 @@ describe('a tool that throws (T01)', () => {
       ok: false,
       content: 'Order 99999 does not exist.',
     });
-    expect(warnings).toEqual([]);
+    expect(faults.warnings).toEqual([]);
   });
 
   it('shows the model no stack, and the operator one', async () => {
     const { content } = await observe(thrower(new Error('broken')));
     expect(content).not.toContain('.spec.ts');
-    expect(warnings[0]![1]).toContain('invoke-tool.spec.ts');
+    expect(faults.warnings[0]![1]).toContain('invoke-tool.spec.ts');
   });
 
   it('that writes leaves its effect unknown, unless it says itself what happened', async () => {
@@ -108,104 +70,6 @@ describe('a tool that throws (T01)', () => {
       `Tool "try" failed: socket hang up ${unknown}`,
     );
     expect((await observe(thrower(new ToolError('Refused.')), {}, { effect: 'write' })).content).toBe('Refused.');
-  });
-});
-
-describe('a tool that does not come back (T02)', () => {
-  const never: Execute = () => new Promise(() => undefined);
-
-  it('is given up after its time-out, and its signal is aborted', async () => {
-    let seen: AbortSignal | undefined;
-    const observation = await observe(
-      (_, { signal }) => ((seen = signal), new Promise(() => undefined)),
-      {},
-      { timeoutMs: 30 },
-    );
-    expect(observation).toEqual({ ok: false, content: 'Tool "try" gave no result within 30 ms and was stopped.' });
-    expect(seen!.aborted).toBe(true);
-    expect((seen!.reason as Error).name).toBe('TimeoutError');
-  });
-
-  it('is given up earlier when the run has less time', async () => {
-    expect(await observe(never, { maxMs: 30 })).toEqual({
-      ok: false,
-      content: 'Tool "try" was stopped because the time of this run is used up.',
-    });
-  });
-
-  it('is not started when the run has no time, or was cancelled', async () => {
-    let started = 0;
-    const content = 'Tool "try" was not started: this run was cancelled or has no time left.';
-    const count: Execute = () => ++started;
-    expect(await observe(count, { maxMs: 0 })).toEqual({ ok: false, content });
-    expect(await observe(count, { signal: AbortSignal.abort() })).toEqual({ ok: false, content });
-    expect(started).toBe(0);
-  });
-
-  it('is given up when the run is cancelled, or reaches its deadline', async () => {
-    const cancel = new AbortController();
-    const cancelled = observe(never, { signal: cancel.signal });
-    const deadline = new AbortController();
-    const late = observe(never, { signal: deadline.signal });
-    await later(20);
-    cancel.abort();
-    deadline.abort(new DOMException('Timed out', 'TimeoutError'));
-    expect(await cancelled).toEqual({ ok: false, content: 'Tool "try" was stopped because this run was cancelled.' });
-    expect(await late).toEqual({
-      ok: false,
-      content: 'Tool "try" was stopped because the time of this run is used up.',
-    });
-  });
-
-  it('and writes has an unknown effect (T08)', async () => {
-    expect(await observe(never, {}, { timeoutMs: 20, effect: 'write' })).toEqual({
-      ok: false,
-      content:
-        'Tool "try" gave no result within 20 ms and was stopped. ' +
-        'Its effect is unknown: it may have happened or not. Check before you repeat it.',
-    });
-  });
-
-  it('says so in Chinese to a Chinese run', async () => {
-    const run = { id: 'r', agent: 'a', tenant: 't', language: 'zh' as const };
-    expect((await observe(never, { run }, { timeoutMs: 20, effect: 'write' })).content).toBe(
-      '工具“try”在 20 毫秒内没有返回结果，已被停止。 它是否已经生效尚不清楚。重复之前请先核实。',
-    );
-  });
-
-  it('leaves no listener on the signal of the run', async () => {
-    const { signal } = new AbortController();
-    const counted = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
-    for (let call = 0; call < 50; call++) await observe(() => 'done', { signal });
-    expect(removed).toHaveBeenCalledTimes(counted.mock.calls.length);
-  });
-});
-
-describe('a tool that fails after it was given up (T05)', () => {
-  it('is swallowed and logged once', async () => {
-    const observation = await observe(
-      async () => {
-        await later(40);
-        throw new Error('too late');
-      },
-      {},
-      { timeoutMs: 10 },
-    );
-    expect(observation.content).toContain('gave no result within 10 ms');
-    await later(60);
-    expect(warnings).toEqual([['Tool "try" failed in call s1_call_0 after it was stopped: too late']]);
-  });
-
-  it('is not worth a line when it only stops as it was told', async () => {
-    await observe(
-      (_, { signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
-      {},
-      { timeoutMs: 10 },
-    );
-    await later(10);
-    expect(warnings).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
-import type { Type } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { IsString } from 'class-validator';
 import { NO_USAGE } from '../../src/core/model';
 import type { InvokeContext, ToolCall } from '../../src/core/tool';
+import { ReActTool, type ReActToolOptions } from '../../src/tools/react-tool.decorator';
 import { ToolRegistry } from '../../src/tools/tool-registry';
 
 /** A registry of an app that has these tools. Its boot errors reach the caller. */
@@ -26,3 +28,23 @@ export const aContext = (change: Partial<InvokeContext> = {}): InvokeContext => 
   complete: async () => ({ text: 'completed', usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 2 } }),
   ...change,
 });
+
+export class Nothing {}
+export class City {
+  @IsString() city!: string;
+}
+
+/** A tool class made on the spot; JavaScript users can leave out what the types ask for. */
+export const toolClass = (options: Partial<ReActToolOptions>, execute: unknown = () => 'done'): new () => object => {
+  @ReActTool({
+    name: 'lookAround',
+    description: 'Looks around.',
+    input: Nothing,
+    effect: 'read',
+    ...options,
+  })
+  @Injectable()
+  class SomeTool {}
+  Object.assign(SomeTool.prototype, { execute });
+  return SomeTool;
+};
