@@ -5,12 +5,14 @@ import { LibsqlDialect } from './libsql-driver';
 export interface SqliteOptions {
   /** Path of the database file, made with its folder when missing; `:memory:` keeps nothing. */
   readonly file: string;
+  /** How long a query waits for another connection's write lock, in ms. @default 10000 */
+  readonly lockTimeoutMs?: number;
 }
 
 /**
- * An embedded SQLite database: durable at each commit, locks of other processes are waited for (10 s) without stopping the
- * event loop, booleans are stored as 0 and 1. Opened by the first query; `destroy()` closes it.
+ * An embedded SQLite database: durable at each commit, locks of other connections are waited for without stopping the event
+ * loop, booleans are stored as 0 and 1. Opened by the first query; `destroy()` closes it.
  * Inside `transaction()` use only the handle that it gives: there is one connection, and the outer handle waits for it for ever.
  */
-export const sqlite = <Schema = object>({ file }: SqliteOptions): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: new LibsqlDialect({ database: async () => new LibsqlDatabase(file) }) });
+export const sqlite = <Schema = object>({ file, lockTimeoutMs = 10_000 }: SqliteOptions): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: new LibsqlDialect({ database: async () => new LibsqlDatabase(file) }, lockTimeoutMs) });

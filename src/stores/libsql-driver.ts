@@ -3,21 +3,21 @@ import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysel
 import type { DatabaseConnection, Driver, QueryResult, SqliteDialectConfig } from 'kysely';
 import { isLocked } from './store-fault';
 
-/** How long a query waits for another process's write lock, in ms. */
-const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 50;
 
 /** Kysely's SqliteDialect for more than one process on a file: locks are waited for without stopping the event loop. */
 export class LibsqlDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
+  readonly #lockTimeoutMs: number;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, lockTimeoutMs: number) {
     super(config);
     this.#config = config;
+    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   override createDriver(): Driver {
-    return new LibsqlDriver(this.#config);
+    return new LibsqlDriver(this.#config, this.#lockTimeoutMs);
   }
 
   override createAdapter(): SqliteAdapter {
@@ -35,11 +35,17 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 const BEGIN = CompiledQuery.raw('begin immediate');
 
 class LibsqlDriver extends SqliteDriver {
+  readonly #lockTimeoutMs: number;
   #patient?: PatientConnection;
+
+  constructor(config: SqliteDialectConfig, lockTimeoutMs: number) {
+    super(config);
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
-    return (this.#patient ??= new PatientConnection(connection)); // SQLite has one connection
+    return (this.#patient ??= new PatientConnection(connection, this.#lockTimeoutMs)); // SQLite has one connection
   }
 
   /** Takes the write lock first: a transaction that reads and then writes may find its snapshot outdated, and waiting cannot mend that. */
@@ -54,7 +60,10 @@ class LibsqlDriver extends SqliteDriver {
 }
 
 class PatientConnection implements DatabaseConnection {
-  constructor(private readonly connection: DatabaseConnection) {}
+  constructor(
+    private readonly connection: DatabaseConnection,
+    private readonly lockTimeoutMs: number,
+  ) {}
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
@@ -69,7 +78,7 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async #again<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + this.lockTimeoutMs;
     for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       await sleep(pauseMs);
       try {

@@ -52,6 +52,27 @@ describe('SqlStore on SQLite, when something goes wrong', () => {
     await other.destroy();
   });
 
+  it('gives up on a lock that lasts, for all waiting appends at once, and stores them when asked again', async () => {
+    const { file } = await open();
+    const impatient = await SqlStore.open(sqlite({ file, lockTimeoutMs: 100 }));
+    opened.push(impatient);
+    const other = sqlite({ file });
+    let letGo: () => void = () => undefined;
+    const held = other.transaction().execute(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const appendAll = () =>
+      Promise.allSettled([1, 2, 3].map((index) => appendRun(impatient, `run-${index}`, anAnsweredRun())));
+
+    const refused = await appendAll();
+    letGo();
+    await held;
+    const stored = await appendAll();
+
+    const fault = { code: 'store_failed', retryable: true, message: 'The store is locked by another process' };
+    expect(refused).toMatchObject([{ reason: fault }, { reason: fault }, { reason: fault }]);
+    expect(stored.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    await other.destroy();
+  });
+
   it.each([
     ['no JSON', '{"runId":'],
     ['JSON that is no event', '[]'],
