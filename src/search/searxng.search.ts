@@ -89,7 +89,7 @@ const statusProblem = (status: number): string =>
 async function textUpTo(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes)
       throw new ToolError(`The search engine sent more than ${maxBytes} bytes; search more narrowly`);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReActResult, SearchIndex } from '../../../src/index';
+import { PROTOCOLS, type ReActResult, type SearchIndex } from '../../../src/index';
 import { startSalesApp, type SalesApp } from './sales-app';
 
 const GROWTH = '我们公司 Q3 季度的总销售额是多少，和去年同期相比增长了多少百分比？';
@@ -11,8 +11,8 @@ const inputs = ({ steps }: ReActResult): string[] =>
 
 describe('the sales demo, offline', () => {
   let app: SalesApp;
-  beforeEach(async () => (app = await startSalesApp()));
-  afterEach(() => app.close());
+  beforeAll(async () => (app = await startSalesApp()));
+  afterAll(() => app.close());
 
   it('answers growth in two steps: both totals from one query, then the calculator', async () => {
     const result = await app.ask(GROWTH);
@@ -61,18 +61,6 @@ describe('the sales demo, offline', () => {
     expect((await app.ask(question)).finalAnswer).toMatch(answer);
   });
 
-  it('takes names from the tables, also new ones', async () => {
-    app.change("UPDATE sales SET region = '东北' WHERE region = '华北'");
-    const [[total]] = app.rows(
-      "SELECT SUM(amount_yuan) FROM sales WHERE region = '东北' AND year = 2024 AND quarter = 3",
-    ) as [[number]];
-    const result = await app.ask('东北第三季度的销售额是多少');
-    expect(result.steps).toHaveLength(2);
-    expect(result.finalAnswer).toContain(`¥${total.toLocaleString('en-US')}`);
-    expect((await app.ask('哪些地区销售额最低')).finalAnswer).toMatch(/最低的地区是 西南/);
-    expect((await app.ask('火星地区 Q3 的销售额')).finalAnswer).toMatch(/没有“火星”.*东北/);
-  });
-
   it('compares two regions in the order of the question', async () => {
     const [[a, b]] = app.rows(
       `SELECT SUM(CASE region WHEN '西南' THEN amount_yuan END), SUM(CASE region WHEN '华东' THEN amount_yuan END)
@@ -86,30 +74,6 @@ describe('the sales demo, offline', () => {
     await app.ask('Q3 的销售额是多少', { conversationId: 'c1' });
     const result = await app.ask('那华南呢？', { conversationId: 'c1' });
     expect(result.finalAnswer).toMatch(/^华南2024年第三季度的总销售额为 ¥/);
-  });
-
-  it('answers from the rows as they are now, not as they were seeded', async () => {
-    app.change(
-      "UPDATE sales SET amount_yuan = amount_yuan + 1000000 WHERE year = 2024 AND month = 8 AND region = '华东'",
-    );
-    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/¥8,280,000.*101\.95%/);
-    app.change(
-      'INSERT INTO sales SELECT 2025, quarter, month, region, product, units, 100 FROM sales WHERE year = 2024',
-    );
-    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/^2025年第三季度的总销售额为 ¥3,600，.*下降/);
-  });
-
-  it('keeps changed rows over a restart', async () => {
-    app.change('DELETE FROM sales WHERE year = 2023');
-    await app.restart();
-    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/没有查到.*2024年第三季度 5,280,000/);
-  });
-
-  it('tells a failed query instead of an answer', async () => {
-    app.change('ALTER TABLE sales RENAME TO gone');
-    const result = await app.ask(GROWTH);
-    expect(result.steps[0]?.ok).toBe(false);
-    expect(result.finalAnswer).toMatch(/查询没有成功.*no such table/);
   });
 
   it('says that there are no rows for a period', async () => {
@@ -177,6 +141,58 @@ describe('the sales demo, offline', () => {
     );
     expect(facts.length).toBeGreaterThan(250);
     expect(facts.filter(([fact]) => text.includes(String(fact)))).toEqual([]);
+  });
+});
+
+describe('the sales demo, when rows change', () => {
+  let app: SalesApp;
+  beforeEach(async () => (app = await startSalesApp()));
+  afterEach(() => app.close());
+
+  it('takes names from the tables, also new ones', async () => {
+    app.change("UPDATE sales SET region = '东北' WHERE region = '华北'");
+    const [[total]] = app.rows(
+      "SELECT SUM(amount_yuan) FROM sales WHERE region = '东北' AND year = 2024 AND quarter = 3",
+    ) as [[number]];
+    const result = await app.ask('东北第三季度的销售额是多少');
+    expect(result.steps).toHaveLength(2);
+    expect(result.finalAnswer).toContain(`¥${total.toLocaleString('en-US')}`);
+    expect((await app.ask('哪些地区销售额最低')).finalAnswer).toMatch(/最低的地区是 西南/);
+    expect((await app.ask('火星地区 Q3 的销售额')).finalAnswer).toMatch(/没有“火星”.*东北/);
+  });
+
+  it('answers from the rows as they are now, not as they were seeded', async () => {
+    app.change(
+      "UPDATE sales SET amount_yuan = amount_yuan + 1000000 WHERE year = 2024 AND month = 8 AND region = '华东'",
+    );
+    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/¥8,280,000.*101\.95%/);
+    app.change(
+      'INSERT INTO sales SELECT 2025, quarter, month, region, product, units, 100 FROM sales WHERE year = 2024',
+    );
+    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/^2025年第三季度的总销售额为 ¥3,600，.*下降/);
+  });
+
+  it('keeps changed rows over a restart', async () => {
+    app.change('DELETE FROM sales WHERE year = 2023');
+    await app.restart();
+    expect((await app.ask(GROWTH)).finalAnswer).toMatch(/没有查到.*2024年第三季度 5,280,000/);
+  });
+
+  it('tells a failed query instead of an answer', async () => {
+    app.change('ALTER TABLE sales RENAME TO gone');
+    const result = await app.ask(GROWTH);
+    expect(result.steps[0]?.ok).toBe(false);
+    expect(result.finalAnswer).toMatch(/查询没有成功.*no such table/);
+  });
+});
+
+describe('the sales demo in every protocol', () => {
+  it.each([...PROTOCOLS.keys()])('answers growth in %s', async (protocol) => {
+    const app = await startSalesApp({ protocol });
+    const result = await app.ask(GROWTH);
+    await app.close();
+    expect(result.steps.map(({ action }) => action)).toEqual(['DatabaseQuery', 'Calculator']);
+    expect(result.finalAnswer).toMatch(/¥5,280,000.*28\.78%/);
   });
 });
 

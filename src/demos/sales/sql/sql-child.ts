@@ -40,10 +40,6 @@ export class SqlChild {
     return this.#dead;
   }
 
-  get pid(): number | undefined {
-    return this.#process.pid;
-  }
-
   /** @throws ToolError worded for the model; the reason of `signal` when it is aborted. */
   async query(sql: string, limits: ReadLimits, timeoutMs: number, signal: AbortSignal): Promise<QueryResult> {
     const abort = (): void => this.kill();
