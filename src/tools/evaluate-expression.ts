@@ -39,7 +39,7 @@ function valueOf(node: jsep.CoreExpression): Decimal {
     case 'Literal':
       return literal(node);
     case 'Identifier':
-      return constant((node).name);
+      return constant(node.name);
     case 'UnaryExpression': {
       const { operator, argument } = node;
       const value = valueOf(argument as jsep.CoreExpression);
@@ -102,18 +102,13 @@ function binary({ operator, left, right }: jsep.BinaryExpression): Decimal {
 
 function signed({ operator, argument }: jsep.UnaryExpression, exponent: jsep.CoreExpression): Decimal {
   const base = argument as jsep.CoreExpression;
-  const value =
-    base.type === 'UnaryExpression'
-      ? signed(base, exponent)
-      : power(valueOf(base), valueOf(exponent));
+  const value = base.type === 'UnaryExpression' ? signed(base, exponent) : power(valueOf(base), valueOf(exponent));
   return operator === '-' ? value.negated() : value;
 }
 
 const isPercent = (node: jsep.CoreExpression): boolean =>
-  (node.type === 'CallExpression' && ((node).callee as jsep.Identifier).name === PERCENT) ||
-  (node.type === 'BinaryExpression' &&
-    '+-'.includes((node).operator) &&
-    isPercent((node).left as jsep.CoreExpression));
+  (node.type === 'CallExpression' && (node.callee as jsep.Identifier).name === PERCENT) ||
+  (node.type === 'BinaryExpression' && '+-'.includes(node.operator) && isPercent(node.left as jsep.CoreExpression));
 
 function power(base: Decimal, exponent: Decimal): Decimal {
   if (exponent.abs().greaterThan(MAX_EXPONENT))

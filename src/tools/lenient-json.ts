@@ -14,13 +14,30 @@ export function readJson(text: string): ReadJson | undefined {
   const strict = parsed(text);
   if (strict) return { value: strict.value, exact: exactOf(text, strict.value) };
   if (text.length > MAX_REPAIR || !isComplete(text)) return undefined;
+  const repaired = repairedText(text) ?? repairedText(halfWidth(text));
+  const value = repaired === undefined ? undefined : parsed(repaired)?.value;
+  return repaired === undefined || value === undefined ? undefined : { value, exact: exactOf(repaired, value) };
+}
+
+function repairedText(text: string): string | undefined {
   try {
-    const repaired = jsonrepair(text);
-    const value: unknown = JSON.parse(repaired);
-    return { value, exact: exactOf(repaired, value) };
+    return jsonrepair(text);
   } catch {
-    return undefined; // jsonrepair gives up, or runs out of stack on thousands of open brackets
+    return undefined; // it gives up, or runs out of stack on thousands of open brackets
   }
+}
+
+/** Chinese input methods put ： and ， between the strings. */
+function halfWidth(text: string): string {
+  let closer = '';
+  const plain = [...text].map((char) => {
+    if (closer) closer = char === closer ? '' : closer;
+    else if (char === '"' || char === '“') closer = char === '"' ? '"' : '”';
+    else if (char === '：') return ':';
+    else if (char === '，') return ',';
+    return char;
+  });
+  return plain.join('');
 }
 
 /** Longest text that is repaired, in UTF-16 units. */

@@ -24,6 +24,8 @@ const accepted: Row[] = [
   ['an object', Weather, { city: 'Lisbon', days: 3 }, { city: 'Lisbon', days: 3 }],
   ['JSON text', Weather, '{"city":"Lisbon","days":3}', { city: 'Lisbon', days: 3 }],
   ['JSON text with blanks around it', Weather, ' \n{"city": "Lisbon"}\n', { city: 'Lisbon' }],
+  ['full-width signs in JSON', Weather, '{"city"："上海，浦东"，"days"：3}', { city: '上海，浦东', days: 3 }],
+  ['Chinese quotes in JSON', Weather, '{“city”：“上海”}', { city: '上海' }],
   ['a Python dict', Weather, "{'city': 'Lisbon', 'days': 3}", { city: 'Lisbon', days: 3 }],
   ['keys without quotes and a trailing comma', Weather, '{city: "Lisbon", days: 3,}', { city: 'Lisbon', days: 3 }],
   [
