@@ -25,6 +25,7 @@ export class ReplyFlow {
     body.once('end', () => this.#finish(undefined));
     body.once('error', (error) => this.#finish(error));
     body.once('close', () => this.#finish(new Error('The body was closed before its end')));
+    if (body.closed) this.#finish(new Error('The body was closed before it was read'));
   }
 
   get isOver(): boolean {
