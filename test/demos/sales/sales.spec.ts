@@ -40,6 +40,8 @@ describe('the sales demo, offline', () => {
     '24年三季度销售额和23年三季度相比变化了多少',
     '今年第3季度的业绩和去年第3季度比，增长率是多少？',
     '7月到9月的销售额同比涨了多少？',
+    '第三季度销售额的增长率',
+    '２０２４年Ｑ３的销售额与 2023 年 Q3 同比增长多少',
   ])('understands %s', async (question) => {
     const result = await app.ask(question);
     expect(result.steps).toHaveLength(2);

@@ -53,20 +53,19 @@ export function readSales(given: string): SalesQuestion {
   const text = plainText(given);
   const compare = comparisonIn(text);
   const { periods: said, rest } = findPeriods(compare.rest);
-  const periods = compare.with
-    ? [said[0] ?? NEWEST_YEAR, compare.with(said[0] ?? NEWEST_YEAR), ...said.slice(1)]
-    : said;
   const dimension = words.DIMENSION_WORDS.find(([, pattern]) => pattern.test(rest))?.[0];
   const names = leftovers(rest).map(({ word, after }) => ({ word, marked: words.NAME_MARK.test(after) }));
+  const compared = !!compare.with || (said.length === 2 && words.COMPARING_WORDS.test(rest));
+  const metric = metricOf(rest, { compared, ...(dimension && { dimension }) });
+  // growth of one stretch, with nothing to compare it with, is growth over the year before
+  const other = compare.with ?? (metric === 'growth' && names.length < 2 ? yearBefore : undefined);
+  const first = said[0] ?? NEWEST_YEAR;
   return {
     kind: 'sales',
     text,
-    metric: metricOf(rest, {
-      compared: !!compare.with || (periods.length === 2 && words.COMPARING_WORDS.test(rest)),
-      ...(dimension && { dimension }),
-    }),
+    metric,
     column: words.UNIT_WORDS.test(rest) ? 'units' : 'amount_yuan',
-    periods,
+    periods: other && said.length < 2 ? [first, other(first)] : said,
     ...(dimension && { dimension }),
     lowest: words.LOWEST_WORDS.test(rest),
     top: topOf(rest),
