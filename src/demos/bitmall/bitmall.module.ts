@@ -1,5 +1,5 @@
 import { Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
-import { LexicalIndex, VectorIndex } from '../../index';
+import { CurrentTimeTool, LexicalIndex, VectorIndex } from '../../index';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
 import { bitmallTables, createTables } from './bitmall.tables';
 import { ArticleIndex } from './knowledge';
@@ -36,6 +36,7 @@ function knowledgeIndex(database: DemoDatabase, embedder: KnowledgeEmbedder): Ar
     QueryLogisticsTool,
     ApplyRefundTool,
     SearchKnowledgeTool,
+    CurrentTimeTool,
   ],
   exports: [BITMALL_KNOWLEDGE],
 })

@@ -38,7 +38,8 @@ function kindOf({ text, before, after }: Token): 'order' | 'parcel' | undefined 
   const isPlain = digits === text.length;
   if (!isPlain) return digits >= 8 ? 'parcel' : undefined;
   const isElse =
-    NOT_ORDERS_BEFORE.some((end) => label.endsWith(end)) || NOT_ORDERS_AFTER.some((start) => after.startsWith(start));
+    NOT_ORDERS_BEFORE.some((end) => label.endsWith(end)) ||
+    NOT_ORDERS_AFTER.some((start) => after.trimStart().startsWith(start));
   return digits >= 5 && digits <= 12 && !isElse ? 'order' : undefined;
 }
 

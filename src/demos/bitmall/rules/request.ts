@@ -65,7 +65,7 @@ function reasonIn(plain: string): CustomerRequest['reason'] {
 function intentOf(plain: string, reason: CustomerRequest['reason'], hasOrder: boolean, hasParcel: boolean): Intent {
   const isPersonal = hasOrder || words.hasAny(plain, words.PERSONAL);
   const wantsReturn = words.hasAny(words.without(plain, words.NO_RETURN), words.RETURN);
-  if (wantsReturn && words.hasAny(plain, words.REFUND_PROGRESS)) return isPersonal ? 'refund-progress' : 'knowledge';
+  if (wantsReturn && asksProgress(plain)) return isPersonal ? 'refund-progress' : 'knowledge';
   const gives = plain.includes('换货') && !plain.includes('退');
   if (wantsReturn && !gives) return returnIntent(plain, reason, hasOrder);
   if (hasOrder && reason === 'change-of-mind') return 'refund';
@@ -77,6 +77,10 @@ function intentOf(plain: string, reason: CustomerRequest['reason'], hasOrder: bo
   if (words.hasAny(plain, words.SUBJECTS) || words.hasAny(plain, words.PARCEL)) return 'knowledge';
   return hasOrder ? 'order' : 'unknown';
 }
+
+const asksProgress = (plain: string): boolean =>
+  words.hasAny(plain, words.REFUND_PROGRESS) ||
+  (words.hasAny(plain, words.MAYBE_PROGRESS) && !words.hasAny(plain, words.ASKS_TO_ACT));
 
 function returnIntent(plain: string, reason: CustomerRequest['reason'], hasOrder: boolean): Intent {
   const doIt = words.hasAny(plain, words.DO_IT);

@@ -38,9 +38,13 @@ export const DO_IT = list(
 );
 
 export const REFUND_PROGRESS = list(
-  '到账 进度 退到哪 退好 退了没 退了吗 什么时候退 多久退 还没退 没收到退 退款单 退款状态 退成功',
+  '到账 进度 退到哪 退好 什么时候退 多久退 还没退 没收到退 退款单 退款状态 退成功',
   '还不退 查退款 退款怎么样 处理得怎么样 处理到 受理了 退下来',
 );
+
+/** Progress too, unless the customer asks to do it: 能帮我把它退了吗. */
+export const MAYBE_PROGRESS = list('退了吗 退了没');
+export const ASKS_TO_ACT = list('能 把');
 
 export const PARCEL = list(
   '快递 物流 到哪 发货 运单 派送 配送 包裹 送到 送达 什么时候到 啥时候到 几时到 什么时候能到',
