@@ -1,15 +1,7 @@
-/** Tokens of chat templates that end a turn and sometimes leak into the text. */
-const ENDS = [
-  ...'im_end|im_start|eot_id|eom_id|end|return|call|endoftext|end_of_text|eos|assistant|user|endofprompt|EOT|END_OF_TURN_TOKEN'
-    .split('|')
-    .map((name) => `<|${name}|>`),
-  '<｜end▁of▁sentence｜>',
-  '<|end▁of▁sentence|>',
-  '</s>',
-  '<eos>',
-  '<end_of_turn>',
-  '[/INST]',
-];
+/** Tokens of chat templates that end a turn and sometimes leak into the text, beside those in `<|…|>`. */
+const ENDS = ['</s>', '<eos>', '<end_of_turn>', '[/INST]'];
+const MAX_TOKEN_CHARS = 40;
+
 const STARTS = [
   '<|im_start|>assistant',
   '<|start_header_id|>assistant<|end_header_id|>',
@@ -28,10 +20,26 @@ export const TOKEN_OPENERS = ['<|', '<｜', '</s>', '<eos>', '<end_of_turn>', '<
 export function stripEndTokens(text: string): string {
   let rest = text.trimEnd();
   for (;;) {
-    const token = ENDS.find((end) => rest.endsWith(end));
-    if (token === undefined) return rest;
-    rest = rest.slice(0, -token.length).trimEnd();
+    const start = endTokenStart(rest);
+    if (start < 0) return rest;
+    rest = rest.slice(0, start).trimEnd();
   }
+}
+
+function endTokenStart(text: string): number {
+  const plain = ENDS.find((end) => text.endsWith(end));
+  if (plain !== undefined) return text.length - plain.length;
+  const from = Math.max(0, text.length - MAX_TOKEN_CHARS);
+  const at = text.slice(from).lastIndexOf('<');
+  return at >= 0 && tokenEnd(text, from + at) === text.length ? from + at : -1;
+}
+
+/** Where the token at `at` ends, such as `<|im_end|>` or `<｜end▁of▁sentence｜>`; -1 when there is none. */
+function tokenEnd(text: string, at: number): number {
+  const plain = ENDS.find((end) => text.startsWith(end, at));
+  if (plain !== undefined) return at + plain.length;
+  const token = /^<([|｜])[A-Za-z_▁]{1,32}\1>/u.exec(text.slice(at, at + MAX_TOKEN_CHARS));
+  return token ? at + token[0].length : -1;
 }
 
 export function stripStartTokens(text: string): string {
@@ -46,9 +54,9 @@ export function stripStartTokens(text: string): string {
 /** A model that runs on after the end of its turn invents the next one: cut before it. */
 export function cutAtNextTurn(text: string): string {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    const token = ENDS.find((end) => text.startsWith(end, at));
-    if (token === undefined) continue;
-    let next = at + token.length;
+    const end = tokenEnd(text, at);
+    if (end < 0) continue;
+    let next = end;
     while (next < text.length && text[next]!.trim() === '') next += 1;
     if (next >= text.length || STARTS_A_TURN.some((start) => text.startsWith(start, next))) return text.slice(0, at);
     at = next - 1;
@@ -68,7 +76,15 @@ export function splitChannels(text: string): { text: string; reasoning: string }
     const body = part.slice(message + '<|message|>'.length);
     const end = body.indexOf('<|start|>');
     const content = stripEndTokens(end < 0 ? body : body.slice(0, end));
-    (part.startsWith('analysis') ? reasoning : shown).push(content);
+    const tool = recipientOf(part.slice(0, message));
+    if (tool !== undefined) shown.push(`Action: ${tool}\nAction Input: ${content}`);
+    else (part.startsWith('analysis') ? reasoning : shown).push(content);
   }
   return { text: shown.join('\n'), reasoning: reasoning.join('\n') };
+}
+
+/** `commentary to=functions.GetWeather <|constrain|>json` calls a tool. */
+function recipientOf(header: string): string | undefined {
+  const words = header.replaceAll('<|', ' <|').split(' ');
+  return words.find((word) => word.startsWith('to='))?.slice(3);
 }

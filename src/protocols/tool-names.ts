@@ -75,7 +75,7 @@ const NONE = new Set(
   ),
 );
 const NONE_OPENINGS =
-  'none |none(|none,|none.|n/a |no action|no tool|no further|not needed|无需|不需要|没有需要|无行动|无动作|无工具'.split(
+  'none |none(|none,|none.|n/a |no action|no tool|no further|not needed|no need|i do not need|无需|不需要|没有需要|无行动|无动作|无工具'.split(
     '|',
   );
 /** A name that says that no tool is wanted. */

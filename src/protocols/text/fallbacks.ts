@@ -14,7 +14,7 @@ export function readFallback(text: string, labels: readonly Label[], reading: Re
   if (reading.kind === 'malformed' && reading.reason !== 'missing-action') return reading;
   const { outside, blocks } = maskFences(text);
   return (
-    readJsonBlock(blocks, reading.thought, tools) ??
+    readJsonBlock(blocks, labels.length > 0 ? reading.thought : text, tools) ??
     readOneLine(outside, labels, tools) ??
     readUnlabelledCall(outside, labels, tools) ??
     (labels.length > 0 ? reading : readProse(text, blocks, tools))
@@ -49,7 +49,8 @@ function readJsonBlock(blocks: readonly string[], thought: string, tools: Tools)
     const reading = readingOfStep(found.step, tools, false);
     const isKnown =
       reading.kind === 'answer' || (reading.kind === 'act' && tools.some(({ name }) => name === reading.name));
-    if (isKnown) return { ...reading, thought: reading.thought || thought };
+    if (isKnown)
+      return { ...reading, thought: reading.thought || (thought.split(block.trim(), 1)[0] as string).trim() };
   }
   return undefined;
 }
@@ -64,7 +65,7 @@ function readProse(text: string, blocks: readonly string[], tools: Tools): Readi
   });
   if (answer[0] === '{' && '"\'“'.includes(answer.slice(1, 200).trimStart()[0] ?? ' ') && !isJson(answer))
     return malformed('bad-json');
-  if (!/[^\p{P}\s]/u.test(answer) || announcesWork(answer)) return malformed('missing-action');
+  if (!/[^\p{P}\s`~]/u.test(answer) || announcesWork(answer)) return malformed('missing-action');
   const last = blocks.at(-1);
   if (last !== undefined && answer.endsWith(last.trim()) && holdsAction(last, tools)) return malformed('ambiguous');
   return { kind: 'answer', thought: '', answer };

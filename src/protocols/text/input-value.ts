@@ -13,7 +13,12 @@ export function readInput(raw: string): unknown {
     const inner = stripBlankLines(fenced.inner);
     return objectIn(inner.trim()) ?? inner;
   }
-  return objectIn(text) ?? unquoted(text);
+  return objectIn(text) ?? unquoted(withoutLoneFence(text));
+}
+
+/** A closing fence whose opening one stood before the label. */
+function withoutLoneFence(text: string): string {
+  return text.endsWith('\n```') && text.indexOf('```') === text.length - 3 ? text.slice(0, -3).trimEnd() : text;
 }
 
 /** The object that `text` is, `BAD_JSON` when it was meant to be one, undefined for any other text. */
@@ -28,7 +33,7 @@ function objectIn(text: string): unknown {
 }
 
 /** `"population of Braga"` without its quotes; `"a" OR "b"` as it is. */
-function unquoted(text: string): string {
+function unquoted(text: string): unknown {
   const quote = text[0] ?? '';
   if (text.length < 2 || !`"'\``.includes(quote) || text.at(-1) !== quote) return text;
   const inner = text.slice(1, -1);
@@ -37,9 +42,11 @@ function unquoted(text: string): string {
 }
 
 /** A JSON string with escaped quotes is taken apart; when it holds an object, that is the input. */
-function encodedTwice(text: string): string {
+function encodedTwice(text: string): unknown {
   try {
-    return JSON.parse(text) as string;
+    const inner = (JSON.parse(text) as string).trim();
+    const read = inner.startsWith('{') ? readJson(inner, 0) : undefined;
+    return read?.value ?? inner;
   } catch {
     return text;
   }

@@ -53,9 +53,8 @@ export function matchLabel(text: string, start: number, end: number, complete = 
   const missing = complete ? 'no' : 'more';
   const lead = readDecoration(text, start, end);
   if (lead.at >= end) return lead.at - start > MAX_DECORATION ? 'no' : missing;
-  const named = readName(text, lead.at, end);
-  if (named === 'no') return 'no';
-  if (named === 'more') return missing;
+  const named = readName(text, lead.at, end, complete);
+  if (typeof named === 'string') return named;
 
   let at = skipNumber(text, skipBlanks(text, named.end, end), end);
   const closed = skipClosing(text, at, end, lead.open);
@@ -119,22 +118,27 @@ function numberEnd(text: string, at: number, end: number): number {
   let next = bracketed ? at + 1 : at;
   const first = next;
   while (next < end && next - first < 4 && isDigit(text[next])) next += 1;
-  if (next === first || next >= end) return at;
+  if (next >= end && (bracketed || next > first)) return end; // unfinished, or all there is
+  if (next === first) return at;
   return (bracketed ? ')' : '.)、．').includes(text[next] as string) ? next + 1 : at;
 }
 
-function readName(text: string, at: number, end: number): { name: Name; end: number } | 'no' | 'more' {
-  let ranOut = false;
+function readName(
+  text: string,
+  at: number,
+  end: number,
+  complete: boolean,
+): { name: Name; end: number } | 'no' | 'more' {
   for (const name of NAMES) {
     const stop = nameEnd(text, at, end, name.text);
-    if (stop === 'more') ranOut = true;
-    else if (stop !== 'no') return ranOut ? 'more' : { name, end: stop };
+    if (stop === 'more' && !complete) return 'more';
+    if (typeof stop === 'number') return { name, end: stop };
   }
-  return ranOut ? 'more' : 'no';
+  return 'no';
 }
 
 /** Where `name` ends at `at`; `more` when the text ran out before the name did. */
-export function nameEnd(text: string, at: number, end: number, name: string): number | 'no' | 'more' {
+function nameEnd(text: string, at: number, end: number, name: string): number | 'no' | 'more' {
   let next = at;
   for (const char of name) {
     if (char === ' ') {

@@ -2,7 +2,7 @@ import { unfence } from '../fences';
 import { looksLikeJson, readStep, textOf, type JsonStep } from '../json-step';
 import { stripEndTokens } from '../leaked-tokens';
 import { readJson } from '../lenient-json';
-import { isDecoration, isFinish, isNone, resolveName } from '../tool-names';
+import { cleanName, isDecoration, isFinish, isNone, resolveName } from '../tool-names';
 import { readBracket } from './bracket-input';
 import { BAD_JSON, readInput } from './input-value';
 import { midLineLabels } from './mid-line-labels';
@@ -43,18 +43,20 @@ export function readAction(value: string, context: ActionContext): ActionRead {
 function readCall(text: string, context: ActionContext): ActionRead {
   const breakAt = text.indexOf('\n');
   const line = breakAt < 0 ? text : text.slice(0, breakAt);
+  const next = breakAt < 0 ? '' : text.slice(breakAt + 1);
   const whole = resolveName(line, context.tools);
-  if (whole.registered)
-    return withNextLines({ kind: 'call', ...whole }, breakAt < 0 ? '' : text.slice(breakAt + 1), context);
+  if (whole.registered) return withNextLines({ kind: 'call', ...whole }, next, context);
+
+  const colon = line.search(/[:：]/);
+  if (colon > 0 && isFinish(cleanName(line.slice(0, colon))))
+    return { kind: 'finish', answer: text.slice(colon + 1).trim() };
   const at = opener(line);
+  const inline = at < 0 ? undefined : inlineInput(text, at, context);
   const name = at < 0 ? line : line.slice(0, at);
-  if (at >= 0) {
-    const inline = inlineInput(text, at, context);
-    if (inline) return named(name, context.tools, inline);
-    const glossed = named(name, context.tools);
-    if (glossed.kind !== 'call' || glossed.registered) return glossed;
-  }
-  return named(separated(line, context) ?? name, context.tools);
+  if (inline) return named(name, context.tools, inline);
+  const read = named(separated(line, context) ?? name, context.tools);
+  if (read.kind === 'finish' && !context.hasInput && next.trim() !== '') return { kind: 'finish', answer: next.trim() };
+  return read.kind === 'call' ? withNextLines(read, next, context) : read;
 }
 
 interface Inline {

@@ -17,7 +17,7 @@ class LabelReader {
   /** An input that came before any action. */
   #looseInput: string | undefined;
   /** The first action that names no registered tool: taken when no registered one follows. */
-  #unknown: { call: Call; next: number } | undefined;
+  #unknown: { call: Call; next: number; isListItem: boolean } | undefined;
   #reason: 'missing-action' | 'none-action' | 'empty' | 'bad-json' = 'missing-action';
 
   constructor(
@@ -44,7 +44,8 @@ class LabelReader {
     if (label.kind === 'thought' && value !== '' && !this.#unknown) this.#thoughts.push(value);
     if (label.kind === 'input') this.#looseInput ??= this.#value(index);
     if (label.kind !== 'answer') return index + 1;
-    if (this.#unknown) return 'stop';
+    // `1. Action: check the stock` is a line of a plan when an answer follows
+    if (this.#unknown && (!this.#unknown.isListItem || label.listed)) return 'stop';
     const end = this.#answerEnd(index);
     const answer = cleanAnswer(this.text.slice(label.valueStart, end), label.open);
     if (answer === '') {
@@ -74,7 +75,8 @@ class LabelReader {
     const own = read.input === undefined || read.input === '' ? this.#withLabelledInput(read, inputIndex) : read;
     if (own.kind !== 'call') return { kind: 'malformed', thought: this.#thought(), reason: 'bad-json' };
     if (own.registered) return this.#act(own, next);
-    this.#unknown ??= { call: own, next };
+    const isListItem = (this.labels[index] as Label).listed && (own.input ?? '') === '';
+    this.#unknown ??= { call: own, next, isListItem };
     return next;
   }
 

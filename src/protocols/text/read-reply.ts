@@ -2,6 +2,7 @@ import { looksLikeJson, readStep } from '../json-step';
 import { unixLines } from '../line-ends';
 import { cutAtNextTurn, splitChannels, stripEndTokens, stripStartTokens } from '../leaked-tokens';
 import { readFallback } from './fallbacks';
+import type { Label } from './labels';
 import { readingOfStep } from './read-json-step';
 import { readLabels } from './read-labels';
 import type { Reading, Tools } from './reading';
@@ -26,7 +27,7 @@ function readText(text: string, tools: Tools, isInner = false): Reading {
   if (step) return step;
   const labels = scanLabels(text);
   const reading = readLabels(text, labels, tools);
-  if (isDecided(reading)) return reading;
+  if (isDecided(reading)) return stepBeforeObservation(text, labels, reading, tools) ?? reading;
   const inner = isInner ? undefined : unwrapFence(text);
   if (inner !== undefined) return readText(inner, tools, true);
   return readFallback(text, labels, reading, tools);
@@ -41,4 +42,18 @@ function readWholeStep(text: string, tools: Tools): Reading | undefined {
   const found = readStep(text);
   if (!found) return undefined;
   return readingOfStep(found.step, tools, text.slice(found.end).trim() !== '');
+}
+
+/** An answer that builds on a made-up observation, where an oddly spelled action came before that: the action is what counts. */
+function stepBeforeObservation(
+  text: string,
+  labels: readonly Label[],
+  reading: Reading,
+  tools: Tools,
+): Reading | undefined {
+  const observation = labels.find(({ kind }) => kind === 'observation');
+  if (reading.kind !== 'answer' || !observation || labels.some(({ kind }) => kind === 'action')) return undefined;
+  const isBefore = labels.findIndex(({ kind }) => kind === 'answer') > labels.indexOf(observation);
+  const step = isBefore ? readText(text.slice(0, observation.start), tools) : undefined;
+  return step?.kind === 'act' ? { ...step, discarded: true } : undefined;
 }

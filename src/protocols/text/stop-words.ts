@@ -27,8 +27,9 @@ export function beginsStopWord(line: string, minChars: number): boolean {
  */
 export function cutMadeUpObservation(input: string): string {
   const lineStart = input.trimEnd().lastIndexOf('\n') + 1;
-  const at = input.indexOf(' Observation:', lineStart);
-  if (at < 0 || at <= lineStart) return input;
+  const marks = [' Observation:', ' Observation：'].map((mark) => input.indexOf(mark, lineStart));
+  const at = Math.min(...marks.filter((mark) => mark > lineStart));
+  if (at === Infinity) return input;
   const before = input.slice(lineStart, at).trimEnd();
   const line = before.toLowerCase();
   const word = line.slice(line.lastIndexOf(' ') + 1);

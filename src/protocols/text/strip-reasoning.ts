@@ -43,7 +43,7 @@ class ReasoningReader {
       const tag = tagAt(this.#text, first);
       if (tag && !tag.closing && !this.#isData()) {
         const block = blockEnd(this.#text, tag.end);
-        if (!block) return this.#cut(at);
+        if (!block) return this.#cut(at, tag.end);
         this.#remove(at, block.end, this.#text.slice(tag.end, block.inner));
         at = block.end;
       } else at = this.#line(at);
@@ -135,8 +135,8 @@ class ReasoningReader {
     this.#startsFree = undefined;
   }
 
-  #cut(at: number): Stripped {
-    this.#remove(at, this.#text.length, this.#text.slice(at));
+  #cut(at: number, inner: number): Stripped {
+    this.#remove(at, this.#text.length, this.#text.slice(inner));
     return this.#result(this.#kept.join(''), true);
   }
 
