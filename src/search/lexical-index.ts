@@ -31,6 +31,7 @@ export class LexicalIndex implements SearchIndex {
   readonly name = 'lexical';
   readonly #database: Kysely<object>;
   readonly #table: string;
+  #isCreated = false;
 
   /** @throws ConfigError when the table name is no plain identifier. */
   constructor({ database, table }: LexicalIndexOptions) {
@@ -46,6 +47,8 @@ export class LexicalIndex implements SearchIndex {
   /** Makes these documents the content of the index; does nothing when they are already. Call it before the first search. */
   async load(documents: readonly SearchDocument[]): Promise<void> {
     const hash = hashOf(documents);
+    // the transaction takes the write lock of the whole file, so a load that changes nothing does without it
+    if (this.#isCreated && (await this.#storedHash(this.#database)) === hash) return;
     await this.#database.transaction().execute(async (transaction) => {
       await this.#createTables(transaction);
       if ((await this.#storedHash(transaction)) === hash) return;
@@ -54,6 +57,7 @@ export class LexicalIndex implements SearchIndex {
       await sql`delete from ${this.#versions}`.execute(transaction);
       await sql`insert into ${this.#versions} (hash) values (${hash})`.execute(transaction);
     });
+    this.#isCreated = true;
   }
 
   async search(query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
@@ -91,8 +95,8 @@ export class LexicalIndex implements SearchIndex {
     await sql`create table if not exists ${this.#versions} (hash text not null)`.execute(transaction);
   }
 
-  async #storedHash(transaction: Transaction<object>): Promise<string | undefined> {
-    const { rows } = await sql<{ hash: string }>`select hash from ${this.#versions}`.execute(transaction);
+  async #storedHash(database: Kysely<object>): Promise<string | undefined> {
+    const { rows } = await sql<{ hash: string }>`select hash from ${this.#versions}`.execute(database);
     return rows[0]?.hash;
   }
 

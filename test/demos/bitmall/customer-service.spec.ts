@@ -1,3 +1,4 @@
+import { PROTOCOLS } from '../../../src/index';
 import { openShop, toolsOf, type Shop } from './shop';
 
 const REFUND_TOOLS = ['queryOrder', 'getCurrentTime', 'searchKnowledge', 'applyRefund'];
@@ -33,7 +34,7 @@ describe('customer service, offline', () => {
     ]);
   });
 
-  it.each(['text', 'json', 'native'])('takes the same steps in the %s protocol', async (protocol) => {
+  it.each([...PROTOCOLS.keys()])('takes the same steps in the %s protocol', async (protocol) => {
     const other = await openShop({ protocol });
     try {
       const result = await other.ask(FAULT);
