@@ -10,6 +10,8 @@ export const askNumber = (purpose: string): string => `好的，要${purpose}，
 
 export const ONE_AT_A_TIME = '退款要一笔一笔地办。请告诉我先办哪一笔，只写一个订单号。';
 
+export const REFUND_HINT = '如果还是不行、想退款，请把订单号和故障一起告诉我。';
+
 export const failed = (what: string, { content }: Observed): string => `抱歉，${what}没有成功：${content}`;
 
 /** What is known of an order, refund included. */

@@ -67,5 +67,7 @@ export function knowledgeStep(turn: DemoTurn, request: CustomerRequest): DemoSte
     query: request.text.trim().slice(0, 300),
   });
   if ('step' in asked) return asked.step;
-  return answer('按文章回答。', asked.found.ok ? say.articleText(asked.found) : say.failed('查询知识库', asked.found));
+  if (!asked.found.ok) return answer('没有查到文章。', say.failed('查询知识库', asked.found));
+  const refundHint = request.reason === 'fault' ? say.REFUND_HINT : '';
+  return answer('按文章回答。', `${say.articleText(asked.found)}${refundHint}`);
 }

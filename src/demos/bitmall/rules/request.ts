@@ -83,13 +83,15 @@ const asksProgress = (plain: string): boolean =>
   (words.hasAny(plain, words.MAYBE_PROGRESS) && !words.hasAny(plain, words.ASKS_TO_ACT));
 
 function returnIntent(plain: string, reason: CustomerRequest['reason'], hasOrder: boolean): Intent {
-  const doIt = words.hasAny(plain, words.DO_IT);
-  const asks =
-    words.hasAny(plain, words.MAY_I) ||
-    words.hasAny(plain, ['怎么', '如何', '政策', '规则', '规定', '条件', '几天', '多久', '多少']);
-  if (hasOrder) return asks && !doIt ? 'may-refund' : 'refund';
-  if (!asks && (doIt || reason !== 'none')) return 'refund';
-  return doIt && !asks ? 'refund' : 'knowledge';
+  const doesIt = words.hasAny(words.without(plain, words.LOOK), words.DO_IT);
+  const asksWhether = words.hasAny(plain, words.MAY_I);
+  const asksHow = words.hasAny(words.without(plain, words.NOT_HOW), words.HOW);
+  if (hasOrder) {
+    if (doesIt) return 'refund';
+    if (asksWhether || (asksHow && reason !== 'none')) return 'may-refund';
+    return asksHow ? 'knowledge' : 'refund';
+  }
+  return !asksWhether && !asksHow && (doesIt || reason !== 'none') ? 'refund' : 'knowledge';
 }
 
 /** Nothing but a number and its label. */

@@ -6,7 +6,7 @@ export const FAULT = list(
   '坏 故障 不回充 充不 不充电 不通电 开不了机 不开机 打不开 不工作 不转 不动了 动不了 不出',
   '失灵 异响 漏水 漏电 冒烟 质量 报错 修不好 没反应 死机 断电 不亮 破损 破了 断裂 裂了 碎了',
   '有问题 出问题 出了问题 毛病 瑕疵 用不了 不能用 没法用 不好使 不灵 自动关机 连不上 吸不 不吸',
-  '卡住 发烫 罢工 停机 噪音 找不到充电座 不启动 启动不了',
+  '卡住 发烫 罢工 停机 噪音 找不到充电座 不启动 启动不了 broken defect',
 );
 
 /** They hold words of FAULT but deny it. */
@@ -21,7 +21,7 @@ export const CHANGE_OF_MIND = list(
   '不想用 改主意 改变主意 闲置 买贵 没拆 未拆 冲动 太大 太小',
 );
 
-export const RETURN = list('退 还钱 把钱还');
+export const RETURN = list('退 还钱 把钱还 refund return');
 
 /** They hold words of RETURN but ask for nothing of the kind. */
 export const NO_RETURN = list(
@@ -34,11 +34,18 @@ export const MAY_I = list('能退 能不能 可以退 可不可以 能否 是否
 /** Asks to do it. */
 export const DO_IT = list(
   '我要退 想退 要退 帮我 给我 帮忙 麻烦 请退 退了吧 退掉吧 提交 办理 办一下 退一下 直接退',
-  '希望 把钱 我要申请 我申请 申请一下',
+  '希望 把钱 想把 我要申请 我申请 申请一下 please want',
 );
 
+/** They hold words of DO_IT but only ask to look. */
+export const LOOK = list('帮我看 帮我查 帮我问 帮忙看 帮忙查 麻烦看 麻烦查 麻烦问 给我看 给我查');
+
+/** Asks about the rules; 前几天 is no question. */
+export const HOW = list('怎么 如何 政策 规则 规定 条件 几天 多久 多少 谁 什么 how');
+export const NOT_HOW = list('前几天 这几天 没几天 过几天 为什么 没什么');
+
 export const REFUND_PROGRESS = list(
-  '到账 进度 退到哪 退好 什么时候退 多久退 还没退 没收到退 退款单 退款状态 退成功',
+  '到账 进度 退到哪 款到哪 退好 什么时候退 多久退 还没退 没收到退 退款单 退款状态 退成功',
   '还不退 查退款 退款怎么样 处理得怎么样 处理到 受理了 退下来',
 );
 
@@ -48,7 +55,7 @@ export const ASKS_TO_ACT = list('能 把');
 
 export const PARCEL = list(
   '快递 物流 到哪 发货 运单 派送 配送 包裹 送到 送达 什么时候到 啥时候到 几时到 什么时候能到',
-  '寄到 在途 签收了吗 谁签收 运输 收到货 发出 走到',
+  '寄到 寄出 在途 签收了吗 谁签收 运输 收到货 发出 走到 parcel package deliver shipping where',
 );
 
 export const ORDER = list(
@@ -65,7 +72,7 @@ export const SUBJECTS = list(
 );
 
 /** Somebody's own matter, so that an order number is needed. */
-export const PERSONAL = list('我的 我买 我那 帮我 给我 我要 我想 我上 我前 我昨 我在 查一下 查下');
+export const PERSONAL = list('我 帮 查一下 查下 查询');
 
 export const YES = list('好 是 嗯 可以 行 要 对 提交 办理 确认 申请 ok yes 需要 同意');
 
