@@ -18,7 +18,7 @@ export interface JsonScan {
 
 /** Deeper inputs are refused: whatever walks over them later may be recursive. */
 const MAX_DEPTH = 100;
-const MAX_LENIENT_CHARS = 100_000;
+const MAX_REPAIR_CHARS = 100_000;
 
 /** Finds the end of the value at `start` in one pass, aware of strings in `"`, `'` and curly quotes and of comments. */
 export function scanJson(text: string, start: number): JsonScan {
@@ -87,7 +87,7 @@ export function readJson(text: string, start: number): JsonRead | undefined {
     const strict = parse(text.slice(start, scan.end));
     if (strict !== undefined) return { value: strict, end: scan.end };
   }
-  if (scan.normal.length > MAX_LENIENT_CHARS || !isWhole(scan)) return undefined;
+  if (!isWhole(scan)) return undefined;
   // what follows a repaired value may be the rest of it: quotes and brackets there mean that the end was misjudged
   if (scan.complete && hasAny(text.slice(scan.end, lineEndAfter(text, scan.end)), '"}')) return undefined;
   const value = parse(scan.normal) ?? repaired(scan.normal);
@@ -118,6 +118,7 @@ function parse(text: string): unknown {
 }
 
 function repaired(text: string): unknown {
+  if (text.length > MAX_REPAIR_CHARS) return undefined;
   try {
     return parse(jsonrepair(text));
   } catch {

@@ -1,5 +1,3 @@
-type Named = { readonly name: string };
-
 export interface ResolvedName {
   /** The registered spelling, or the model's own without its decoration. */
   name: string;
@@ -28,31 +26,57 @@ export const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_.-]/g, '');
 
-/** Finds a tool: exact spelling, then folded, then without a namespace or a filler word. */
-export function resolveName(raw: string, tools: readonly Named[]): ResolvedName {
-  const trimmed = raw.trim();
-  const name = cleanName(raw);
-  const exact = tools.find((tool) => tool.name === trimmed) ?? tools.find((tool) => tool.name === name);
-  const found = exact ?? (name.length <= MAX_NAME ? lookUp(name, tools) : undefined);
-  return found ? { name: found.name, registered: true } : { name, registered: false };
+/** The registered tools, found however a model spells their names. */
+export class ToolNames {
+  readonly #names: ReadonlySet<string>;
+  /** By folded name; undefined where two names fold to the same. */
+  readonly #folded = new Map<string, string | undefined>();
+
+  constructor(tools: readonly { readonly name: string }[]) {
+    this.#names = new Set(tools.map(({ name }) => name));
+    for (const name of this.#names) this.#folded.set(fold(name), this.#folded.has(fold(name)) ? undefined : name);
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** Exact spelling first, then folded, then without a namespace or a filler word. */
+  resolve(raw: string): ResolvedName {
+    const trimmed = raw.trim();
+    const name = cleanName(raw);
+    const exact = [trimmed, name].find((spelling) => this.#names.has(spelling));
+    const found = exact ?? (name.length <= MAX_NAME ? this.#lookUp(name) : undefined);
+    return found === undefined ? { name, registered: false } : { name: found, registered: true };
+  }
+
+  /** Whether `text` is the beginning of a tool's name, or of a word that ends the run. */
+  mayBegin(text: string): boolean {
+    const folded = fold(text);
+    return [...this.#folded.keys(), ...FINISH].some((name) => name.startsWith(folded));
+  }
+
+  #lookUp(name: string): string | undefined {
+    for (const spelling of spellings(name)) {
+      const found = this.#folded.get(fold(spelling));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 const MAX_NAME = 256;
 
-function lookUp(name: string, tools: readonly Named[]): Named | undefined {
-  for (const spelling of spellings(name)) {
-    const folded = fold(spelling);
-    const found = folded === '' ? [] : tools.filter((tool) => fold(tool.name) === folded);
-    if (found.length === 1) return found[0];
-  }
-  return undefined;
-}
-
-function spellings(name: string): string[] {
-  const afterNamespace = name.slice(
-    Math.max(...NAMESPACE_MARKS.map((mark) => name.lastIndexOf(mark) + mark.length - 1)) + 1,
-  );
-  const words = name.split(' ').filter((word) => !FILLERS.has(word.toLowerCase()));
-  return [name, afterNamespace, words.map(cleanName).join(' '), withoutChineseFiller(name)];
+/** From the likeliest on; each is made only when those before it named no tool. */
+function* spellings(name: string): Iterable<string> {
+  yield name;
+  yield name.slice(Math.max(...NAMESPACE_MARKS.map((mark) => name.lastIndexOf(mark) + mark.length - 1)) + 1);
+  const words = name.split(' ');
+  if (words.length > 1)
+    yield words
+      .filter((word) => !FILLERS.has(word.toLowerCase()))
+      .map(cleanName)
+      .join(' ');
+  yield withoutChineseFiller(name);
 }
 const NAMESPACE_MARKS = ['.', '/', ':', '__'];
 const FILLERS = new Set(['use', 'using', 'call', 'run', 'the', 'tool', 'function']);
@@ -83,10 +107,4 @@ export function isNone(name: string): boolean {
   const text = name.slice(0, 40).trim().toLowerCase();
   if (text !== '' && [...text].every((char) => '-—–/'.includes(char))) return true;
   return (name.length <= 40 && NONE.has(fold(text))) || NONE_OPENINGS.some((opening) => text.startsWith(opening));
-}
-
-/** Whether `text` is the beginning of a tool's name, or of a word that ends the run. */
-export function mayBeName(text: string, tools: readonly Named[]): boolean {
-  const folded = fold(text);
-  return tools.some(({ name }) => fold(name).startsWith(folded)) || [...FINISH].some((word) => word.startsWith(folded));
 }

@@ -1,16 +1,17 @@
 import { Fences, fenceAt, linesOf, unfence } from '../fences';
 import { looksLikeJson, readStep } from '../json-step';
+import type { ToolNames } from '../tool-names';
 import { announcesWork } from './announcement';
 import type { Label } from './labels';
 import { readOneLine } from './one-line-step';
 import { readLabels } from './read-labels';
 import { readingOfStep } from './read-json-step';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 import { scanLabels } from './scan-labels';
 import { readUnlabelledCall } from './unlabelled-call';
 
 /** Readings of a reply that has no action and no answer at a line start: tried from the most to the least certain. */
-export function readFallback(text: string, labels: readonly Label[], reading: Reading, tools: Tools): Reading {
+export function readFallback(text: string, labels: readonly Label[], reading: Reading, tools: ToolNames): Reading {
   if (reading.kind === 'malformed' && reading.reason !== 'missing-action') return reading;
   const { outside, blocks } = maskFences(text);
   return (
@@ -41,14 +42,13 @@ function maskFences(text: string): { outside: string; blocks: string[] } {
 }
 
 /** A code block that holds nothing but a JSON step. */
-function readJsonBlock(blocks: readonly string[], thought: string, tools: Tools): Reading | undefined {
+function readJsonBlock(blocks: readonly string[], thought: string, tools: ToolNames): Reading | undefined {
   for (const block of blocks) {
     const inner = unfence(block)?.inner.trim() ?? '';
     const found = looksLikeJson(inner) ? readStep(inner) : undefined;
     if (!found || inner.slice(found.end).trim() !== '') continue;
     const reading = readingOfStep(found.step, tools, false);
-    const isKnown =
-      reading.kind === 'answer' || (reading.kind === 'act' && tools.some(({ name }) => name === reading.name));
+    const isKnown = reading.kind === 'answer' || (reading.kind === 'act' && tools.has(reading.name));
     if (isKnown)
       return { ...reading, thought: reading.thought || (thought.split(block.trim(), 1)[0] as string).trim() };
   }
@@ -56,7 +56,7 @@ function readJsonBlock(blocks: readonly string[], thought: string, tools: Tools)
 }
 
 /** Words without any marker are the answer, so that weak models do not spin; an announcement of work is none. */
-function readProse(text: string, blocks: readonly string[], tools: Tools): Reading {
+function readProse(text: string, blocks: readonly string[], tools: ToolNames): Reading {
   const answer = text.trim();
   const malformed = (reason: 'missing-action' | 'bad-json' | 'ambiguous'): Reading => ({
     kind: 'malformed',
@@ -81,8 +81,8 @@ function isJson(text: string): boolean {
 }
 
 /** The block that ends the reply may be the step itself or an example of one: the model is asked. */
-function holdsAction(block: string, tools: Tools): boolean {
+function holdsAction(block: string, tools: ToolNames): boolean {
   const inner = unfence(block)?.inner ?? '';
   const reading = readLabels(inner, scanLabels(inner), tools);
-  return reading.kind === 'act' && tools.some(({ name }) => name === reading.name);
+  return reading.kind === 'act' && tools.has(reading.name);
 }

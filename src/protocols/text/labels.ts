@@ -39,6 +39,11 @@ const NAMES: readonly Name[] = [
   ...names('question', 'question|new question|问题|用户问题'),
 ].sort((a, b) => b.text.length - a.text.length);
 
+/** Most lines are no labels: their first letter tells. */
+const NAMES_BY_INITIAL: ReadonlyMap<string, readonly Name[]> = new Map(
+  NAMES.map(({ text }) => [text.charAt(0), NAMES.filter((name) => name.text.charAt(0) === text.charAt(0))]),
+);
+
 const MAX_DECORATION = 64;
 const BLANK = ' \t\r\u00a0\u3000\ufeff\u200b';
 const EMPHASIS = '*_`';
@@ -50,6 +55,8 @@ const isDigit = (char: string | undefined): boolean => char !== undefined && cha
  * `complete` and what is there could still become one. Looks at a bounded number of characters.
  */
 export function matchLabel(text: string, start: number, end: number, complete = true): Label | 'no' | 'more' {
+  const first = text[start];
+  if (start < end && first !== undefined && first > '@' && isOther(first)) return 'no';
   const missing = complete ? 'no' : 'more';
   const lead = readDecoration(text, start, end);
   if (lead.at >= end) return lead.at - start > MAX_DECORATION ? 'no' : missing;
@@ -76,6 +83,9 @@ export function matchLabel(text: string, start: number, end: number, complete = 
   }
   return { ...label, valueStart: at, open };
 }
+
+const isOther = (char: string): boolean =>
+  !NAMES_BY_INITIAL.has(char.toLowerCase()) && !isBlank(char) && !`${EMPHASIS}【•·`.includes(char);
 
 interface Decoration {
   at: number;
@@ -129,7 +139,8 @@ function readName(
   end: number,
   complete: boolean,
 ): { name: Name; end: number } | 'no' | 'more' {
-  for (const name of NAMES) {
+  const candidates = NAMES_BY_INITIAL.get((text[at] as string).toLowerCase()) ?? [];
+  for (const name of candidates) {
     const stop = nameEnd(text, at, end, name.text);
     if (stop === 'more' && !complete) return 'more';
     if (typeof stop === 'number') return { name, end: stop };

@@ -1,10 +1,9 @@
 import type { Preview } from '../../core/protocol';
 import { fenceAt } from '../fences';
 import { mayOpenTag, tagAt } from '../reasoning-tags';
-import { mayBeName } from '../tool-names';
+import type { ToolNames } from '../tool-names';
 import { matchLabel, type Label } from './labels';
 import type { PreviewGate } from './preview-gate';
-import type { Tools } from './reading';
 import { ReasoningSkip } from './reasoning-skip';
 import { beginsStopWord } from './stop-words';
 import { looksLikeCall } from './unlabelled-call';
@@ -29,7 +28,7 @@ export class LineReader {
   #fence: { char: string; length: number } | undefined;
 
   constructor(
-    private readonly tools: Tools,
+    private readonly tools: ToolNames,
     private readonly gates: Readonly<Record<Channel, PreviewGate>>,
     private readonly show: (channel: Channel, text: string) => void,
   ) {}
@@ -105,7 +104,7 @@ export class LineReader {
   /** Whether an unfinished line may still become a fence or, in a thought, a call. */
   #isOpen(content: string): boolean {
     if (isFenceChar(content[0])) return content.length < 3 || fenceAt(content, 0, content.length) !== undefined;
-    return this.#channel === 'thought' && content.length < MAX_CALL_NAME && mayBeName(content, this.tools);
+    return this.#channel === 'thought' && content.length < MAX_CALL_NAME && this.tools.mayBegin(content);
   }
 
   #text(head: string, content: string, complete: boolean): void {

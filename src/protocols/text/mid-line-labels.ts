@@ -1,5 +1,8 @@
 import type { LabelKind } from './labels';
 
+/** More of them are no step that a model meant to write. */
+const MAX_LABELS = 32;
+
 export interface MidLineLabel {
   kind: LabelKind;
   start: number;
@@ -24,12 +27,12 @@ const NAMES: readonly [string, LabelKind][] = [
   ['行动', 'action'],
 ];
 const LONGEST_NAME = 12;
+const LAST_CHARS = new Set(NAMES.map(([name]) => name.slice(-1)));
 
-/** Labels inside a line, in order: a fall-back for replies that hold no label at a line start. Reads up to `limit` (-1: all). */
-export function midLineLabels(text: string, limit = -1): MidLineLabel[] {
-  const end = limit < 0 ? text.length : limit;
+/** Labels inside a line, in order: a fall-back for replies that hold no label at a line start. Reads up to `limit`. */
+export function midLineLabels(text: string, limit = text.length): MidLineLabel[] {
   const found: MidLineLabel[] = [];
-  for (let colon = 0; colon < end; colon += 1) {
+  for (let colon = 0; colon < limit && found.length < MAX_LABELS; colon += 1) {
     if (text[colon] !== ':' && text[colon] !== '：') continue;
     const label = labelBefore(text, colon);
     if (label) found.push(label);
@@ -40,6 +43,7 @@ export function midLineLabels(text: string, limit = -1): MidLineLabel[] {
 function labelBefore(text: string, colon: number): MidLineLabel | undefined {
   const before = text.slice(Math.max(0, colon - LONGEST_NAME - 4), colon);
   const marked = trimMarks(before);
+  if (!LAST_CHARS.has(marked.slice(-1).toLowerCase())) return undefined;
   const words = marked.toLowerCase();
   const name = NAMES.find(([candidate]) => words.endsWith(candidate));
   if (!name) return undefined;

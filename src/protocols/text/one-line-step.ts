@@ -1,12 +1,13 @@
+import type { ToolNames } from '../tool-names';
 import type { Label } from './labels';
 import { midLineLabels, type MidLineLabel } from './mid-line-labels';
 import { readAction, withInput } from './read-action';
 import { cleanAnswer } from './read-labels';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 import { cutMadeUpObservation, FUNCTION_WORDS } from './stop-words';
 
 /** `Thought: quick sum Action: Calculator Action Input: 40 + 2`, all in one line. `labels` are those at line starts. */
-export function readOneLine(text: string, labels: readonly Label[], tools: Tools): Reading | undefined {
+export function readOneLine(text: string, labels: readonly Label[], tools: ToolNames): Reading | undefined {
   const found = midLineLabels(text);
   for (const [index, label] of found.entries()) {
     const reading =
@@ -22,7 +23,7 @@ export function readOneLine(text: string, labels: readonly Label[], tools: Tools
 }
 
 /** Only a registered tool counts, and without any label at a line start only with an input label. */
-function readStep(text: string, found: readonly MidLineLabel[], index: number, tools: Tools): Reading | undefined {
+function readStep(text: string, found: readonly MidLineLabel[], index: number, tools: ToolNames): Reading | undefined {
   const label = found[index] as MidLineLabel;
   const next = found[index + 1];
   const input = next?.kind === 'input' ? next : undefined;

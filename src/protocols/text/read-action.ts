@@ -1,13 +1,11 @@
-import { unfence } from '../fences';
+import { lineEnd, unfence } from '../fences';
 import { looksLikeJson, readStep, textOf, type JsonStep } from '../json-step';
 import { stripEndTokens } from '../leaked-tokens';
 import { readJson } from '../lenient-json';
-import { cleanName, isDecoration, isFinish, isNone, resolveName } from '../tool-names';
+import { cleanName, isDecoration, isFinish, isNone, type ToolNames } from '../tool-names';
 import { readBracket } from './bracket-input';
 import { BAD_JSON, readInput } from './input-value';
 import { midLineLabels } from './mid-line-labels';
-
-type Tools = readonly { readonly name: string }[];
 
 /** What stands after an `Action:` label. */
 export type ActionRead =
@@ -18,7 +16,7 @@ export type ActionRead =
   | { kind: 'call'; name: string; registered: boolean; input?: unknown; thought?: string; more?: true };
 
 export interface ActionContext {
-  tools: Tools;
+  tools: ToolNames;
   /** An input label follows, so what stands in parentheses explains the name. */
   hasInput: boolean;
   /** Emphasis that the label left open. */
@@ -32,7 +30,7 @@ export function readAction(value: string, context: ActionContext): ActionRead {
   if (text === '') return { kind: 'empty' };
   if (looksLikeJson(text)) return readJsonAction(text, context.tools);
 
-  const glued = midLineLabels(text, text.indexOf('\n')).find(({ kind }) => kind === 'input');
+  const glued = midLineLabels(text, lineEnd(text, 0)).find(({ kind }) => kind === 'input');
   if (glued && glued.start > 0) {
     const read = readAction(text.slice(0, glued.start), { ...context, hasInput: true });
     return withInput(read, text.slice(glued.valueStart));
@@ -44,7 +42,7 @@ function readCall(text: string, context: ActionContext): ActionRead {
   const breakAt = text.indexOf('\n');
   const line = breakAt < 0 ? text : text.slice(0, breakAt);
   const next = breakAt < 0 ? '' : text.slice(breakAt + 1);
-  const whole = resolveName(line, context.tools);
+  const whole = context.tools.resolve(line);
   if (whole.registered) return withNextLines({ kind: 'call', ...whole }, next, context);
 
   const colon = line.search(/[:：]/);
@@ -89,8 +87,8 @@ const looksLikeArguments = (inside: string): boolean =>
 const hasAnotherCall = (rest: string): boolean =>
   /^[\s,;，；]{0,64}[\p{L}_][\p{L}\p{N}_]{0,63}[[(]/u.test(rest.slice(0, 200));
 
-function named(rawName: string, tools: Tools, inline?: Inline): ActionRead {
-  const { name, registered } = resolveName(rawName, tools);
+function named(rawName: string, tools: ToolNames, inline?: Inline): ActionRead {
+  const { name, registered } = tools.resolve(rawName);
   if (!registered) {
     if (name === '') return { kind: 'empty' };
     if (isFinish(name)) return inline ? { kind: 'finish', answer: answerIn(inline.raw) } : { kind: 'finish' };
@@ -133,7 +131,7 @@ const isBlankLine = (text: string): boolean =>
 function separated(line: string, { tools, hasInput }: ActionContext): string | undefined {
   const marks = hasInput ? [' - ', ' – ', ' — ', ':', '：', ',', '，', ' '] : [' - ', ' – ', ' — ', ' #', ' //'];
   const cuts = marks.map((mark) => line.indexOf(mark)).filter((at) => at > 0);
-  return cuts.map((at) => line.slice(0, at)).find((part) => resolveName(part, tools).registered);
+  return cuts.map((at) => line.slice(0, at)).find((part) => tools.resolve(part).registered);
 }
 
 /** The first bracket after at least one character of a name. */
@@ -161,19 +159,20 @@ export function withoutClosing(text: string, open: string): string {
   return mark !== '' && text.endsWith(mark) ? text.slice(0, -mark.length).trimEnd() : text;
 }
 
-function readJsonAction(text: string, tools: Tools): ActionRead {
+function readJsonAction(text: string, tools: ToolNames): ActionRead {
   const read = readStep(text);
   if (!read) return { kind: 'bad-json' };
   return actionOfStep(read.step, tools);
 }
 
 /** The action that a JSON step asks for. */
-export function actionOfStep({ action, input, answer, thought }: JsonStep, tools: Tools): ActionRead {
+export function actionOfStep({ action, input, answer, thought }: JsonStep, tools: ToolNames): ActionRead {
   if (action === undefined) return answer ? { kind: 'finish', answer, thought } : { kind: 'empty' };
   const read = named(action, tools);
   if (read.kind === 'finish') return { kind: 'finish', answer: textOf(input) || (answer ?? ''), thought };
   if (read.kind === 'none' && answer) return { kind: 'finish', answer, thought };
   if (read.kind !== 'call') return read;
-  const value = typeof input === 'string' ? readInput(input) : input;
+  // JSON says exactly what a string holds; only an object that was encoded twice is decoded
+  const value = typeof input === 'string' && input.trimStart().startsWith('{') ? readInput(input) : input;
   return { ...read, input: value === BAD_JSON ? input : value, thought };
 }

@@ -1,9 +1,10 @@
 import type { JsonStep } from '../json-step';
+import type { ToolNames } from '../tool-names';
 import { actionOfStep } from './read-action';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 
 /** What a step written as JSON asks for. */
-export function readingOfStep(step: JsonStep, tools: Tools, discarded: boolean): Reading {
+export function readingOfStep(step: JsonStep, tools: ToolNames, discarded: boolean): Reading {
   const read = actionOfStep(step, tools);
   const { thought } = step;
   switch (read.kind) {

@@ -1,14 +1,14 @@
 import { stripEndTokens } from '../leaked-tokens';
-import { resolveName } from '../tool-names';
+import type { ToolNames } from '../tool-names';
 import { cutMadeUpObservation, isStopWord, trimStopWord } from './stop-words';
 import { readAction, withInput, withoutClosing, type ActionRead } from './read-action';
 import type { Label } from './labels';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 
 type Call = ActionRead & { kind: 'call' };
 
 /** Reads the labels of a reply in order: the first action or answer that holds something wins. */
-export function readLabels(text: string, labels: readonly Label[], tools: Tools): Reading {
+export function readLabels(text: string, labels: readonly Label[], tools: ToolNames): Reading {
   return new LabelReader(text, labels, tools).read();
 }
 
@@ -23,7 +23,7 @@ class LabelReader {
   constructor(
     private readonly text: string,
     private readonly labels: readonly Label[],
-    private readonly tools: Tools,
+    private readonly tools: ToolNames,
   ) {}
 
   read(): Reading {
@@ -166,12 +166,12 @@ class LabelReader {
 }
 
 /** Whether `label` ends the answer that `from` began. Items of a list in the answer look like labels and are not. */
-export function endsAnswer(label: Label, from: Label, tools: Tools, value: () => string): boolean {
+export function endsAnswer(label: Label, from: Label, tools: ToolNames, value: () => string): boolean {
   if (label.listed && !from.listed) return false;
   if (label.kind === 'thought' || label.kind === 'question' || label.kind === 'observation') return true;
   if (label.kind !== 'action') return false;
   const read = readAction(value(), { tools, hasInput: true });
-  return read.kind === 'finish' || (read.kind === 'call' && resolveName(read.name, tools).registered);
+  return read.kind === 'finish' || (read.kind === 'call' && tools.resolve(read.name).registered);
 }
 
 export const cleanAnswer = (raw: string, open: string): string =>

@@ -1,17 +1,18 @@
 import { looksLikeJson, readStep } from '../json-step';
 import { unixLines } from '../line-ends';
 import { cutAtNextTurn, splitChannels, stripEndTokens, stripStartTokens } from '../leaked-tokens';
+import type { ToolNames } from '../tool-names';
 import { readFallback } from './fallbacks';
 import type { Label } from './labels';
 import { readingOfStep } from './read-json-step';
 import { readLabels } from './read-labels';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 import { scanLabels } from './scan-labels';
 import { stripReasoning } from './strip-reasoning';
 import { unwrapFence } from './unwrap-fence';
 
 /** What a reply's text says, and the reasoning that was taken out of it. */
-export function readReply(raw: string, tools: Tools): { reading: Reading; reasoning: string } {
+export function readReply(raw: string, tools: ToolNames): { reading: Reading; reasoning: string } {
   const normal = unixLines(raw);
   const stripped = stripReasoning(stripStartTokens(normal));
   const channels = splitChannels(stripStartTokens(stripped.text));
@@ -21,7 +22,7 @@ export function readReply(raw: string, tools: Tools): { reading: Reading; reason
   return { reading: readText(text, tools), reasoning };
 }
 
-function readText(text: string, tools: Tools, isInner = false): Reading {
+function readText(text: string, tools: ToolNames, isInner = false): Reading {
   if (text.trim() === '') return { kind: 'malformed', thought: '', reason: 'empty' };
   const step = readWholeStep(text.trim(), tools);
   if (step) return step;
@@ -37,7 +38,7 @@ function readText(text: string, tools: Tools, isInner = false): Reading {
 const isDecided = (reading: Reading): boolean => reading.kind !== 'malformed' || reading.reason === 'bad-json';
 
 /** A reply that is one JSON step, whole or in front of some words. */
-function readWholeStep(text: string, tools: Tools): Reading | undefined {
+function readWholeStep(text: string, tools: ToolNames): Reading | undefined {
   if (!looksLikeJson(text)) return undefined;
   const found = readStep(text);
   if (!found) return undefined;
@@ -49,7 +50,7 @@ function stepBeforeObservation(
   text: string,
   labels: readonly Label[],
   reading: Reading,
-  tools: Tools,
+  tools: ToolNames,
 ): Reading | undefined {
   const observation = labels.find(({ kind }) => kind === 'observation');
   if (reading.kind !== 'answer' || !observation || labels.some(({ kind }) => kind === 'action')) return undefined;

@@ -1,7 +1,5 @@
 import type { MalformedReason } from '../../core/protocol';
 
-export type Tools = readonly { readonly name: string }[];
-
 /** What the text of a reply says, before it becomes a decision. */
 export type Reading = { thought: string; discarded?: boolean } & (
   | { kind: 'act'; name: string; input: unknown }

@@ -1,6 +1,7 @@
 import type { ModelReply } from '../../core/model';
 import type { Decision } from '../../core/protocol';
 import type { ToolCall } from '../../core/tool';
+import { ToolNames } from '../tool-names';
 import { readReply } from './read-reply';
 
 /**
@@ -27,7 +28,7 @@ export function renderText(decision: Decision): Pick<ModelReply, 'text' | 'calls
 export function renderCall(thought: string, { name, input }: Pick<ToolCall, 'name' | 'input'>): string {
   const value = typeof input === 'string' ? input : JSON.stringify(input ?? '');
   const text = `${labelled('Thought', thought)}Action: ${name}\nAction Input: ${value}`.trimEnd();
-  const { reading } = readReply(text, [{ name }]);
+  const { reading } = readReply(text, new ToolNames([{ name }]));
   const isSame =
     reading.kind === 'act' &&
     reading.name === name &&
@@ -38,7 +39,7 @@ export function renderCall(thought: string, { name, input }: Pick<ToolCall, 'nam
 
 function renderAnswer(thought: string, answer: string): string {
   const text = `${labelled('Thought', thought)}Final Answer: ${answer}`.trimEnd();
-  const { reading } = readReply(text, []);
+  const { reading } = readReply(text, new ToolNames([]));
   const isSame = reading.kind === 'answer' && reading.answer === answer.trim() && sameThought(reading.thought, thought);
   return isSame ? text : JSON.stringify({ thought, action: 'Final Answer', action_input: answer });
 }

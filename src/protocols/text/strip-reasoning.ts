@@ -30,6 +30,7 @@ class ReasoningReader {
   /** The reply opens with words of no label: possibly reasoning whose opening tag is in the prompt. */
   #startsFree: boolean | undefined;
   #lineEnd = -1;
+  #hasAnswer = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -65,9 +66,12 @@ class ReasoningReader {
       return fenced;
     }
     const label = matchLabel(this.#text, at, end);
-    if (typeof label !== 'string') {
+    const isAnswered = this.#within === 'answer' && this.#hasAnswer;
+    if (typeof label !== 'string' && !isAnswered) {
       const called = label.kind === 'action' && /[[({【［（]/.test(this.#text.slice(label.valueStart, end));
       this.#within = called ? 'call' : label.kind;
+      // once such a reply has begun its answer, nothing after it is read any more
+      this.#hasAnswer = label.kind === 'answer' && !this.#startsFree && this.#firstOf(label.valueStart) < end;
     }
     const first = this.#firstOf(at);
     if (first < end) this.#startsFree ??= typeof label === 'string';

@@ -1,9 +1,9 @@
 import type { Preview, Splitter } from '../../core/protocol';
 import { LineEnds } from '../line-ends';
+import { ToolNames } from '../tool-names';
 import { PreviewGate } from './preview-gate';
 import { LineReader } from './line-reader';
 import { readReply } from './read-reply';
-import type { Tools } from './reading';
 
 /**
  * Previews one reply. A reply that keeps to the format flows: its thought at once, its answer after the label. Everything else
@@ -16,11 +16,13 @@ export class TextSplitter implements Splitter {
     thought: new PreviewGate({ watchLabels: true }),
     answer: new PreviewGate({ watchLabels: false }),
   };
+  readonly #tools: ToolNames;
   readonly #reader: LineReader;
   #out: Preview[] = [];
 
-  constructor(private readonly tools: Tools) {
-    this.#reader = new LineReader(tools, this.#gates, (channel, text) => this.#show(channel, text));
+  constructor(tools: readonly { readonly name: string }[]) {
+    this.#tools = new ToolNames(tools);
+    this.#reader = new LineReader(this.#tools, this.#gates, (channel, text) => this.#show(channel, text));
   }
 
   push(chunk: string): Preview[] {
@@ -32,7 +34,7 @@ export class TextSplitter implements Splitter {
 
   end(): Preview[] {
     this.#out = [];
-    const { reading } = readReply(this.#all.join(''), this.tools);
+    const { reading } = readReply(this.#all.join(''), this.#tools);
     this.#showRest('thought', reading.thought);
     if (reading.kind === 'answer') this.#showRest('answer', reading.answer);
     return this.#out;

@@ -1,41 +1,45 @@
 import { linesOf } from '../fences';
 import { looksLikeJson, readStep } from '../json-step';
-import { isFinish, resolveName } from '../tool-names';
+import { isFinish, type ToolNames } from '../tool-names';
 import type { Label } from './labels';
 import { readAction } from './read-action';
 import { readingOfStep } from './read-json-step';
-import type { Reading, Tools } from './reading';
+import type { Reading } from './reading';
 
 const MAX_NAME = 80;
 const TAG = '<tool_call>';
 
+/** Each try may read to the end of the text. */
+const MAX_TRIES = 4;
+
 /** A call on a line of its own without an `Action` label: `Finish[text]`, `GetWeather({"city": "Oslo"})`, `<tool_call>{…}`. */
-export function readUnlabelledCall(text: string, labels: readonly Label[], tools: Tools): Reading | undefined {
-  const starts = new Set(labels.map(({ start }) => start));
+export function readUnlabelledCall(text: string, labels: readonly Label[], tools: ToolNames): Reading | undefined {
+  const labelled = new Set(labels.map(({ start }) => start));
+  let tries = 0;
   for (const [start, end] of linesOf(text)) {
-    if (starts.has(start)) continue;
-    const whole = text.slice(start, end);
-    const line = whole.trimStart();
-    const from = start + whole.length - line.length;
+    const line = text.slice(start, end).trimStart();
+    const isTagged = line.startsWith(TAG);
+    if (labelled.has(start) || !(isTagged || looksLikeCall(line, tools))) continue;
+    if (++tries > MAX_TRIES) break;
     const stop = labels.find((label) => label.start > start)?.start ?? text.length;
-    const reading = line.startsWith(TAG)
-      ? readTagged(text.slice(from + TAG.length, stop), tools)
-      : looksLikeCall(line, tools) && readCall(text.slice(from, stop), tools);
+    const call = text.slice(start, stop).trim();
+    const reading = isTagged ? readTagged(call.slice(TAG.length), tools) : readCall(call, tools);
     if (reading) return { ...reading, thought: reading.thought || thoughtBefore(text, labels, start) };
   }
   return undefined;
 }
 
-export function looksLikeCall(line: string, tools: Tools): boolean {
+export function looksLikeCall(line: string, tools: ToolNames): boolean {
   const head = line.slice(0, MAX_NAME);
   const at = head.search(/[[(【［]/);
   if (at <= 0 || head[at - 1] === ' ') return false;
   const name = head.slice(0, at);
-  return resolveName(name, tools).registered || isFinish(name);
+  if (tools.has(name) || isFinish(name)) return true;
+  return !/[\s:：]/.test(name) && tools.resolve(name).registered;
 }
 
 /** Words after the closing bracket make it a mention, as in `Source[2] says`. */
-function readCall(text: string, tools: Tools): Reading | undefined {
+function readCall(text: string, tools: ToolNames): Reading | undefined {
   const end = text.trimEnd();
   if (!'])】］'.includes(end.at(-1) ?? ' ')) return undefined;
   const read = readAction(end, { tools, hasInput: false });
@@ -45,7 +49,7 @@ function readCall(text: string, tools: Tools): Reading | undefined {
     : undefined;
 }
 
-function readTagged(text: string, tools: Tools): Reading | undefined {
+function readTagged(text: string, tools: ToolNames): Reading | undefined {
   const body = text.trimStart();
   const found = looksLikeJson(body) ? readStep(body) : undefined;
   const reading = found && readingOfStep(found.step, tools, false);
