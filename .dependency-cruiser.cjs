@@ -92,7 +92,6 @@ module.exports = {
     vendor('models-own-the-provider', 'models', 'openai|eventsource-parser'),
     vendor('models-and-search-own-http', 'models|search', 'undici'),
     vendor('stores-search-and-demos-own-sql', 'stores|search|demos', 'kysely|libsql|pg'),
-    vendor('demos-own-the-sql-parser', 'demos', 'sql-parser-cst'),
     vendor('protocols-and-tools-mend-json', 'protocols|tools', 'jsonrepair'),
     vendor('tools-own-input-schemas', 'tools', 'class-validator-jsonschema'),
     vendor('tools-own-arithmetic', 'tools', 'jsep|decimal\\.js'),

@@ -3,14 +3,14 @@ import 'reflect-metadata';
 import { createApp } from './app';
 import { readEnvironment } from './config/environment';
 import { ReActError } from './core/errors';
-import { announce } from './config/announce';
+import { announce } from './app-announcement';
 import { endOnFaults } from './config/end-on-faults';
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const environment = readEnvironment(process.env);
   const app = await createApp(environment);
-  app.enableShutdownHooks();
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   await app.listen(environment.PORT, environment.HOST);
   announce(environment, await app.getUrl(), app);
 }

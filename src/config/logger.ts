@@ -17,6 +17,9 @@ export function createLogger(level: string, format: 'pretty' | 'json'): Logger {
   );
 }
 
+/** Scopes in which Nest tells how it puts the application together. */
+const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /** Nest's logger on pino. Nest calls it with (message, ...more, context). */
@@ -24,7 +27,7 @@ export class PinoLoggerService implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...more: unknown[]): void {
-    this.#write('info', message, more);
+    this.#write(WIRING.has(more.at(-1)) ? 'debug' : 'info', message, more);
   }
 
   error(message: unknown, ...more: unknown[]): void {

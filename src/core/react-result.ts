@@ -1,5 +1,5 @@
 import type { Usage } from './model';
-import { isWaiting, type Run, type Step } from './run';
+import { isWaiting, type Action, type Run, type Step } from './run';
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'answered' | 'stopped' | 'failed' | 'cancelled';
 
@@ -61,10 +61,12 @@ export interface PendingApproval {
 }
 
 /** A pure function of the run. */
-export const toReActResult = (run: Run): ReActResult => {
-  const { totalSteps, finalThought, ...rest } = summaryOf(run);
-  return { ...rest, steps: rowsOf(run), finalThought, totalSteps };
-};
+export function toReActResult(run: Run): ReActResult {
+  const { finalThought, totalSteps, usage, pendingApprovals, protocol, model, limits, startedAt, durationMs, ...head } =
+    summaryOf(run);
+  const tail = { finalThought, totalSteps, usage, pendingApprovals, protocol, model, limits, startedAt, durationMs };
+  return { ...head, steps: rowsOf(run), ...tail }; // the steps stand where a reader looks for them
+}
 
 /** The result without its steps, as lists show it. */
 export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
@@ -136,39 +138,42 @@ function rowsOf(run: Run): ReActStep[] {
   const rows: ReActStep[] = [];
   for (const step of run.steps) {
     if (rowCount(step) === 0) continue;
-    if (step.decision.kind === 'malformed') rows.push({ ...firstHalf(step, rows.length, 0), ...unreadable(step) });
-    step.actions.forEach((action, position) => {
-      const { call, input, observation, startedAt, finishedAt } = action;
-      rows.push({
-        ...firstHalf(step, rows.length, position),
-        callId: call.id,
-        action: call.name,
-        actionInput: input ?? null,
-        rawInput: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
-        observation: observation?.content ?? null,
-        ok: observation?.ok ?? null,
-        toolMs: startedAt !== undefined && finishedAt !== undefined ? finishedAt - startedAt : 0,
-      });
-    });
+    if (step.decision.kind === 'malformed') rows.push(rowOf(step, rows.length + 1, 0, unreadable(step)));
+    step.actions.forEach((action, position) => rows.push(rowOf(step, rows.length + 1, position, settled(action))));
   }
   return rows;
 }
 
-const firstHalf = (step: Step, rowsBefore: number, position: number) => ({
-  index: rowsBefore + 1,
+type Deed = Pick<ReActStep, 'callId' | 'action' | 'actionInput' | 'rawInput' | 'observation' | 'ok' | 'toolMs'>;
+
+const rowOf = (step: Step, index: number, position: number, { callId, toolMs, ...deed }: Deed): ReActStep => ({
+  index,
   step: step.index,
+  callId,
   thought: step.decision.thought,
+  ...deed,
   startedAt: iso(step.startedAt),
   modelMs: position === 0 ? step.repliedAt - step.startedAt : 0,
+  toolMs,
   usage: position === 0 ? step.usage : null,
 });
 
-const unreadable = (step: Step) => ({
+const settled = ({ call, input, observation, startedAt, finishedAt }: Action): Deed => ({
+  callId: call.id,
+  action: call.name,
+  actionInput: input ?? null,
+  rawInput: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
+  observation: observation?.content ?? null,
+  ok: observation?.ok ?? null,
+  toolMs: startedAt !== undefined && finishedAt !== undefined ? finishedAt - startedAt : 0,
+});
+
+const unreadable = ({ text, decision }: Step): Deed => ({
   callId: null,
   action: null,
   actionInput: null,
-  rawInput: step.text,
-  observation: step.decision.kind === 'malformed' ? step.decision.problem : null,
+  rawInput: text,
+  observation: decision.kind === 'malformed' ? decision.problem : null,
   ok: false,
   toolMs: 0,
 });

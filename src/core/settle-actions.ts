@@ -34,7 +34,7 @@ export async function* settleActions(
     const prepared = await prepare(parts, action);
     if (!prepared.ok) yield finish(action, prepared.observation);
     else if (prepared.needsApproval && !decided) {
-      yield record({ type: 'approval.requested', callId: action.call.id, input: prepared.input });
+      yield record({ type: 'approval.requested', callId: action.call.id, input: recorded(prepared.input) });
     } else ready.push({ action, input: prepared.input, effect: prepared.effect });
   }
   if (isWaiting(current())) return;
@@ -62,7 +62,7 @@ async function* runTools(
     if (next) {
       const { action, input, effect } = next;
       const callId = action.call.id;
-      yield record({ type: 'tool.started', callId, input, effect });
+      yield record({ type: 'tool.started', callId, input: recorded(input), effect });
       const context = contextOf(current(), callId, parts, signal);
       running.set(
         callId,
@@ -93,6 +93,9 @@ function contextOf(run: Run, callId: string, parts: AgentParts, signal: AbortSig
     },
   };
 }
+
+/** The input without its class, as a store gives it back: a live run and a replayed one are the same. */
+const recorded = (input: object): object => JSON.parse(JSON.stringify(input)) as object;
 
 const UNKNOWN_EFFECT: Observation = {
   ok: false,

@@ -26,7 +26,6 @@ export const VIOLATIONS: Record<string, Violation> = {
   'models-own-the-provider': breaks('src/agent/asks.ts', 'openai'),
   'models-and-search-own-http': breaks('src/tools/fetches.ts', 'undici'),
   'stores-search-and-demos-own-sql': breaks('src/http/queries.ts', 'kysely'),
-  'demos-own-the-sql-parser': breaks('src/stores/parses.ts', 'sql-parser-cst'),
   'protocols-and-tools-mend-json': breaks('src/models/mends.ts', 'jsonrepair'),
   'tools-own-input-schemas': breaks('src/http/describes.ts', 'class-validator-jsonschema'),
   'tools-own-arithmetic': breaks('src/demos/shop/adds.ts', 'decimal.js'),

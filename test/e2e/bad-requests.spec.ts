@@ -112,6 +112,7 @@ describe('bad requests', () => {
   it('a raw request that is no HTTP does not take the service down', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.end('GARBAGE\r\n\r\n'));
+      socket.resume();
       socket.on('error', () => resolve()).on('close', () => resolve());
     });
     expect((await app.get('/health/live')).status).toBe(200);

@@ -91,7 +91,7 @@ describe('a model that fails', () => {
   it('the token budget stops a run', async () => {
     let count = 0;
     const scripted = (): Turn => thinksThenActs('more', 'Calculator', `${(count += 1)}+1`);
-    turn = { ...(scripted()), usage: { inputTokens: 900, outputTokens: 100 } };
+    turn = { ...scripted(), usage: { inputTokens: 900, outputTokens: 100 } };
     const result = await app.ask({ question: 'x', limits: { maxTokens: 1500 } });
     expect(result).toMatchObject({ status: 'stopped', failureReason: 'token_budget', totalSteps: 2 });
   });

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
-import { OFFLINE_MODEL_NAME } from '../models/demo.model';
-import { ToolRegistry } from '../tools/tool-registry';
-import type { Environment } from './environment';
+import { OFFLINE_MODEL_NAME } from './models/demo.model';
+import { ToolRegistry } from './tools/tool-registry';
+import type { Environment } from './config/environment';
 
 /** Says at boot what an operator should know without reading the settings. */
 export function announce(environment: Environment, url: string, app: INestApplicationContext): void {
