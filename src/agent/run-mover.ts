@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { deadline } from '../core/deadline';
+import { deadline, type Deadline } from '../core/deadline';
 import { ReActError } from '../core/errors';
 import type { Model } from '../core/model';
 import { apply, type Run } from '../core/run';
@@ -23,8 +23,10 @@ const SHUTDOWN_WAIT_MS = 10_000;
 export class RunMover {
   readonly #logger = new Logger('ReActAgent');
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #stop = new AbortController();
+  /** Of the runs under way. A listener of each on one signal would warn of a leak at the eleventh. */
+  readonly #limits = new Set<Deadline>();
   #stopping = false;
+  #halted = false;
 
   constructor(
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
@@ -54,9 +56,14 @@ export class RunMover {
   /** Waits for the runs under way; those that take longer keep what is stored and go on at the next start. */
   async shutdown(): Promise<void> {
     this.#stopping = true;
-    const timer = setTimeout(() => this.#stop.abort(new Error('The service is shutting down')), SHUTDOWN_WAIT_MS);
+    const timer = setTimeout(() => this.#halt(), SHUTDOWN_WAIT_MS);
     await Promise.allSettled(this.#underWay);
     clearTimeout(timer);
+  }
+
+  #halt(): void {
+    this.#halted = true;
+    for (const limit of this.#limits) limit.abort(new Error('The service is shutting down'));
   }
 
   async #tracked(work: Promise<Run>): Promise<Run> {
@@ -78,12 +85,10 @@ export class RunMover {
     if (!agent) return this.#giveUp(run, recorder, `agent "${run.agent}" is no longer registered`);
     const idleMs = Date.now() - run.lastAt; // of a run that is taken up again; close to 0 for a new one
     const limit = deadline(caller, run.limits.deadlineMs - run.activeMs - idleMs);
-    const halt = (): void => limit.abort(this.#stop.signal.reason);
-    this.#stop.signal.addEventListener('abort', halt, { once: true });
+    this.#limits.add(limit);
     try {
       for await (const event of runAgent(run, this.#partsFor(run, agent), limit.signal)) {
-        if (event.type === 'text.delta') continue;
-        if (this.#stop.signal.aborted) break; // what the halt did to the run is not what became of it
+        if (this.#halted) break; // what the halt did to the run is not what became of it
         run = apply(run, event);
         recorder.add(event, run);
         if (mustBeStored(event)) await recorder.flush();
@@ -92,9 +97,9 @@ export class RunMover {
     } catch (error) {
       run = await this.#failed(run, recorder, error);
     } finally {
-      limit.abort(new Error('The run is over')); // whatever still hangs on the signal lets go
+      limit.abort(RUN_OVER); // whatever still hangs on the signal lets go
       limit.dispose();
-      this.#stop.signal.removeEventListener('abort', halt);
+      this.#limits.delete(limit);
       recorder.abandon();
     }
     return run;
@@ -129,12 +134,14 @@ export class RunMover {
       protocol: protocol.name,
       prompt: (current, stop) => this.prompts.build(current, definition, protocol, tools.specs, stop),
       parse: (reply) => this.parser.parse(protocol.name, reply, tools.specs),
-      splitter: () => protocol.splitter(tools.specs),
       now: Date.now,
       toolNow: () => fixed ?? Date.now(),
     };
   }
 }
+
+/** Made once: an error for each run would have its stack taken. */
+const RUN_OVER = new Error('The run is over');
 
 /** What the outside may already see or feel once the loop goes on: a model call, a write, a pause, the end. */
 const mustBeStored = (event: RunEvent): boolean =>

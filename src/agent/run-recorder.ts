@@ -26,13 +26,12 @@ export class RunRecorder {
   add(event: RunEvent, run: Run): void {
     this.#pending.push(event);
     this.#run = run;
-    this.#timer ??= setTimeout(() => void this.flush().catch(this.onFault), MAX_DELAY_MS);
+    // a flush leaves the timer: making one for each turn costs more than one that may find nothing to do
+    this.#timer ??= setTimeout(() => this.#onTime(), MAX_DELAY_MS);
   }
 
   /** Resolves when everything added so far is stored. @throws RunConflictError, StoreError */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const events = this.#pending;
     const run = this.#run;
     if (events.length === 0 || !run) return this.#last;
@@ -49,5 +48,10 @@ export class RunRecorder {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#pending = [];
+  }
+
+  #onTime(): void {
+    this.#timer = undefined;
+    this.flush().catch(this.onFault);
   }
 }

@@ -18,7 +18,8 @@ export interface AgentParts {
   /** The prompt, from the run alone; with a reason to stop it asks for an answer without tools. */
   prompt(run: Run, stop: string | undefined): ModelRequest;
   parse(reply: ModelReply): Decision;
-  splitter(): Splitter;
+  /** Absent when nobody watches: then no previews are made, which saves reading each reply twice. */
+  splitter?(): Splitter;
   /** Epoch ms of events. */
   now(): number;
   /** The clock that tools see. */
@@ -87,7 +88,7 @@ async function* think(
   stop: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, ModelReply | undefined> {
-  const splitter = parts.splitter();
+  const splitter = parts.splitter?.();
   const step = run.steps.length + 1;
   const preview = (part: Preview): RunEvent => ({
     runId: run.id,
@@ -99,11 +100,9 @@ async function* think(
   });
   try {
     for await (const chunk of parts.model.stream(parts.prompt(run, stop), signal)) {
-      if ('reply' in chunk) {
-        for (const part of splitter.end()) yield preview(part);
-        return chunk.reply;
-      }
-      for (const part of splitter.push(chunk.text)) yield preview(part);
+      if (splitter)
+        for (const part of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text)) yield preview(part);
+      if ('reply' in chunk) return chunk.reply;
     }
   } catch (error) {
     if (stop !== undefined && error instanceof ModelError && !signal.aborted) return undefined;
