@@ -26,7 +26,6 @@ export class Variant {
   /** CPU ms of so many runs; a service is asked from this process, so that only its own CPU counts. */
   async runs(count: number, concurrency: number): Promise<number> {
     if (!this.service) return (await this.#order({ type: 'runs', count, concurrency })).value;
-    await this.#order({ type: 'heap' });
     const before = await this.#order({ type: 'cpu' });
     await askService(this.service, count, concurrency);
     return (await this.#order({ type: 'cpu' })).value - before.value;

@@ -70,7 +70,6 @@ const cpuMs = (): number => {
 };
 
 async function cpuOf(work: () => Promise<void>): Promise<number> {
-  globalThis.gc?.(); // so that nobody pays for the garbage of the round before
   const before = cpuMs();
   await work();
   return cpuMs() - before;
