@@ -1,0 +1,81 @@
+import { readEnvironment } from '../../src/config/environment';
+
+describe('settings', () => {
+  it('have their defaults when nothing is set, and when a variable is empty', () => {
+    const expected = {
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      REACT_MAX_STEPS: 10,
+      REACT_MAX_TOKENS: 60_000,
+      REACT_DEADLINE_MS: 180_000,
+    };
+    expect(readEnvironment({})).toMatchObject(expected);
+    expect(readEnvironment({ PORT: '', HOST: '  ' })).toMatchObject(expected);
+  });
+
+  it('are read by kind', () => {
+    const environment = readEnvironment({
+      PORT: '0',
+      OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
+      OPENAI_MODEL: 'qwen3:8b',
+      OPENAI_STREAM: 'off',
+      OPENAI_TEMPERATURE: '0.75',
+      OPENAI_EXTRA_BODY: '{"enable_thinking":false}',
+      REACT_CLOCK: '2026-06-30T19:05:23+08:00',
+    });
+    expect(environment).toMatchObject({
+      PORT: 0,
+      OPENAI_STREAM: false,
+      OPENAI_TEMPERATURE: 0.75,
+      OPENAI_EXTRA_BODY: { enable_thinking: false },
+    });
+  });
+
+  it.each([
+    ['PORT', '70000', 'an integer from 0 to 65535'],
+    ['PORT', '0x10', 'an integer from 0 to 65535'],
+    ['REACT_MAX_STEPS', '0', 'an integer from 1 to 1000'],
+    ['OPENAI_TEMPERATURE', 'hot', 'a number from 0 to 2'],
+    ['OPENAI_STREAM', 'yes', 'one of: on, off'],
+    ['OPENAI_BASE_URL', 'ftp://x', 'an http:// or https:// address'],
+    ['REACT_CLOCK', '2026-06-30', 'an ISO 8601 instant with a zone'],
+    ['REACT_CLOCK', '2026-13-45T00:00:00Z', 'an ISO 8601 instant with a zone'],
+    ['REACT_TIME_ZONE', 'Mars/Base', 'an IANA time zone'],
+    ['LOG_LEVEL', 'loud', 'one of: fatal, error, warn, info, debug, trace, silent'],
+    ['OPENAI_SMALL_MODEL', 'x', 'no value: this version does not support it yet'],
+    ['REACT_API_KEYS', 'a:b:ask:00', 'no value: this version does not support it yet'],
+  ])('%s=%s is refused with name, expected and got', (name, value, expected) => {
+    expect(() => readEnvironment({ [name]: value })).toThrow(`${name}: expected ${expected}`);
+  });
+
+  it('all that is wrong is told at once', () => {
+    expect(() => readEnvironment({ PORT: 'x', LOG_FORMAT: 'xml' })).toThrow(/PORT: [\s\S]*LOG_FORMAT: /);
+  });
+
+  it('a secret is never shown', () => {
+    const secret = 'hunter2-canary';
+    for (const name of ['OPENAI_EXTRA_HEADERS', 'OPENAI_EXTRA_BODY', 'REACT_API_KEYS', 'DATABASE_URL']) {
+      expect(() => readEnvironment({ [name]: secret })).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining(secret) }),
+      );
+    }
+  });
+
+  it.each(['0.0.0.0', '192.168.1.5', '::', 'example.org', '128.0.0.1'])(
+    '%s as a host needs a word of consent',
+    (HOST) => {
+      expect(() => readEnvironment({ HOST })).toThrow('REACT_ALLOW_ANONYMOUS=true');
+      expect(readEnvironment({ HOST, REACT_ALLOW_ANONYMOUS: 'true' }).HOST).toBe(HOST);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('%s as a host needs none', (HOST) => {
+    expect(readEnvironment({ HOST }).HOST).toBe(HOST);
+  });
+
+  it('a hosted model needs a key, and an address a model', () => {
+    expect(() => readEnvironment({ OPENAI_MODEL: 'gpt' })).toThrow('OPENAI_API_KEY: expected a key');
+    expect(() => readEnvironment({ OPENAI_BASE_URL: 'http://x/v1' })).toThrow('OPENAI_MODEL: expected the name');
+    expect(() => readEnvironment({ OPENAI_EMBEDDING_MODEL: 'e' })).toThrow('OPENAI_EMBEDDING_MODEL: expected');
+  });
+});

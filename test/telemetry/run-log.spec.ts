@@ -1,0 +1,72 @@
+import { redact } from '../../src/telemetry/redact';
+import { RunLog } from '../../src/telemetry/run-log';
+import { apply, type Run } from '../../src/core/run';
+import type { RunEvent } from '../../src/core/run-event';
+import { acts, answers, play, setUp, unreadable } from '../core/script';
+
+async function lines(events: RunEvent[]): Promise<[level: string, fields: Record<string, unknown>, message: string][]> {
+  const written: [string, Record<string, unknown>, string][] = [];
+  const sink = (level: string) => (fields: Record<string, unknown>, message: string) =>
+    void written.push([level, fields, message]);
+  const log = new RunLog({ log: sink('info'), warn: sink('warn'), debug: sink('debug') } as never);
+  let run: Run | undefined;
+  for (const event of events) log.onFact(event, (run = apply(run, event)));
+  return written;
+}
+
+describe('the log of a run', () => {
+  it('has one line a step, with run, step, action, durations and tokens', async () => {
+    const { events } = await play(
+      setUp({ turns: [acts(['look', { at: 'sky' }]), unreadable(), answers('x')], tools: { look: {} } }),
+    );
+    const told = (await lines(events)).filter(([level]) => level !== 'debug');
+    expect(told.map(([, , message]) => message)).toEqual([
+      'run started',
+      'step',
+      'step unreadable',
+      'step answered',
+      'run finished',
+    ]);
+    expect(told[1]![1]).toEqual({
+      runId: 'run-1',
+      step: 1,
+      action: 'look',
+      ok: true,
+      modelMs: 10,
+      inputTokens: 10,
+      outputTokens: 5,
+      toolMs: 10,
+    });
+    expect(told[4]![1]).toMatchObject({ status: 'answered', steps: 3, inputTokens: 30, outputTokens: 15 });
+  });
+
+  it('shows thoughts, inputs and observations only at debug level, redacted', async () => {
+    const run = (): string => 'call 13812345678 with Bearer abcdef123456';
+    const { events } = await play(
+      setUp({ turns: [acts(['look', { password: 'hunter2' }]), answers('x')], tools: { look: { run } } }),
+    );
+    const written = await lines(events);
+    const debug = JSON.stringify(written.filter(([level]) => level === 'debug'));
+    expect(debug).toContain('[phone]');
+    expect(debug).not.toMatch(/13812345678|abcdef123456|hunter2/);
+    expect(JSON.stringify(written.filter(([level]) => level !== 'debug'))).not.toContain('call ');
+  });
+});
+
+describe('redacting', () => {
+  it.each([
+    ['key sk-abcdefghijklmnop', 'key [key]'],
+    ['Authorization: Bearer abc.def-ghi', 'Authorization: [hidden] [key]'],
+    ['"api_key":"0123456789"', '"api_key":[hidden]'],
+    ['密码：hunter2', '密码：[hidden]'],
+    ['write to li.wei@example.com', 'write to [email]'],
+    ['order 88231, SF1234567890', 'order 88231, SF1234567890'],
+    ['id 11010519491231002X', 'id [id number]'],
+  ])('%s', (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
+  it('cuts a long text and tells its length', () => {
+    expect(redact('x'.repeat(5000))).toMatch(/… \(5000 characters\)$/);
+  });
+});
