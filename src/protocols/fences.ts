@@ -15,11 +15,12 @@ export class Fences {
   readonly #unclosed = new Map<string, number>();
 
   constructor(text: string) {
-    this.#all = linesOf(text).flatMap(([start, end]) => fenceAt(text, start, end) ?? []);
+    this.#all = fencesIn(text);
   }
 
   /** Where the block that the mark at `at` opens is closed: after the closing line. Undefined when it never is. */
   blockEnd(text: string, at: number): number | undefined {
+    if (this.#all.length === 0) return undefined;
     const opener = fenceAt(text, at, lineEnd(text, at) + 1);
     if (!opener) return undefined;
     const failed = this.#unclosed.get(opener.char);
@@ -42,6 +43,18 @@ export class Fences {
     }
     return low;
   }
+}
+
+function fencesIn(text: string): Fence[] {
+  const fences: Fence[] = [];
+  if (!text.includes('```') && !text.includes('~~~')) return fences;
+  for (let start = 0; start < text.length;) {
+    const end = lineEnd(text, start) + 1;
+    const fence = fenceAt(text, start, end);
+    if (fence) fences.push(fence);
+    start = end;
+  }
+  return fences;
 }
 
 const closes = (fence: Fence, opener: Fence): boolean =>

@@ -10,8 +10,6 @@ export interface JsonScan {
   /** A string never ended: nothing of it may be used. */
   openString: boolean;
   maxDepth: number;
-  /** The same with strict strings and half-width marks, without comments. */
-  normal: string;
   /** Where lines start inside strings. */
   linesInStrings: number[];
 }
@@ -20,17 +18,12 @@ export interface JsonScan {
 const MAX_DEPTH = 100;
 const MAX_REPAIR_CHARS = 100_000;
 
-/** Finds the end of the value at `start` in one pass, aware of strings in `"`, `'` and curly quotes and of comments. */
-export function scanJson(text: string, start: number): JsonScan {
-  const scan: JsonScan = {
-    end: text.length,
-    complete: false,
-    openString: false,
-    maxDepth: 0,
-    normal: '',
-    linesInStrings: [],
-  };
-  const out: string[] = [];
+/**
+ * Finds the end of the value at `start` in one pass, aware of strings in `"`, `'` and curly quotes and of comments. `out`
+ * receives the same value with strict strings and half-width marks, without comments.
+ */
+export function scanJson(text: string, start: number, out?: string[]): JsonScan {
+  const scan: JsonScan = { end: text.length, complete: false, openString: false, maxDepth: 0, linesInStrings: [] };
   let depth = 0;
   let last = '';
   for (let at = start; at < text.length;) {
@@ -44,21 +37,21 @@ export function scanJson(text: string, start: number): JsonScan {
       const string = readString(text, at);
       scan.linesInStrings.push(...string.lines);
       if (!string.closed) return { ...scan, openString: true };
-      out.push(string.json);
+      out?.push(string.json);
       at = string.end;
       last = '"';
       continue;
     }
     at += 1;
     const mark = char === '：' ? ':' : char === '，' ? ',' : char;
-    out.push(mark);
+    out?.push(mark);
     if (mark.trim() !== '') last = mark;
     if (mark === '{' || mark === '[') scan.maxDepth = Math.max(scan.maxDepth, ++depth);
     else if ((mark === '}' || mark === ']') && --depth === 0) {
-      return { ...scan, end: at, complete: true, normal: out.join('') };
+      return { ...scan, end: at, complete: true };
     }
   }
-  return { ...scan, normal: out.join('') };
+  return scan;
 }
 
 /** End of a comment at `at`, else `at`. The `//` of an unquoted address is none. */
@@ -81,16 +74,18 @@ export interface JsonRead {
  * a lost last brace). All of it or nothing: undefined when a string is cut or anything is in doubt.
  */
 export function readJson(text: string, start: number): JsonRead | undefined {
-  const scan = scanJson(text, start);
+  const out: string[] = [];
+  const scan = scanJson(text, start, out);
   if (scan.openString || scan.maxDepth > MAX_DEPTH) return undefined;
   if (scan.complete) {
     const strict = parse(text.slice(start, scan.end));
     if (strict !== undefined) return { value: strict, end: scan.end };
   }
-  if (!isWhole(scan)) return undefined;
+  const normal = out.join('');
+  if (!scan.complete && !endsWhole(normal)) return undefined;
   // what follows a repaired value may be the rest of it: quotes and brackets there mean that the end was misjudged
   if (scan.complete && hasAny(text.slice(scan.end, lineEndAfter(text, scan.end)), '"}')) return undefined;
-  const value = parse(scan.normal) ?? repaired(scan.normal);
+  const value = parse(normal) ?? repaired(normal);
   return typeof value === 'object' && value !== null ? { value, end: scan.end } : undefined;
 }
 
@@ -101,8 +96,7 @@ const lineEndAfter = (text: string, at: number): number => {
 };
 
 /** Without its last brackets a value may be completed only when its last part is: `"days": 2`, not `"days":`. */
-function isWhole({ complete, normal }: JsonScan): boolean {
-  if (complete) return true;
+function endsWhole(normal: string): boolean {
   const end = normal.trimEnd();
   const last = end.at(-1) ?? '';
   if ('"}]'.includes(last) || (last >= '0' && last <= '9')) return true;

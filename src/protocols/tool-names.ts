@@ -31,6 +31,7 @@ export class ToolNames {
   readonly #names: ReadonlySet<string>;
   /** By folded name; undefined where two names fold to the same. */
   readonly #folded = new Map<string, string | undefined>();
+  readonly #resolved = new Map<string, ResolvedName>();
 
   constructor(tools: readonly { readonly name: string }[]) {
     this.#names = new Set(tools.map(({ name }) => name));
@@ -43,6 +44,14 @@ export class ToolNames {
 
   /** Exact spelling first, then folded, then without a namespace or a filler word. */
   resolve(raw: string): ResolvedName {
+    const known = this.#resolved.get(raw);
+    if (known) return known;
+    const resolved = this.#resolve(raw);
+    if (this.#resolved.size < MAX_REMEMBERED && raw.length <= MAX_NAME) this.#resolved.set(raw, resolved);
+    return resolved;
+  }
+
+  #resolve(raw: string): ResolvedName {
     const trimmed = raw.trim();
     const name = cleanName(raw);
     const exact = [trimmed, name].find((spelling) => this.#names.has(spelling));
@@ -65,6 +74,7 @@ export class ToolNames {
   }
 }
 const MAX_NAME = 256;
+const MAX_REMEMBERED = 200;
 
 /** From the likeliest on; each is made only when those before it named no tool. */
 function* spellings(name: string): Iterable<string> {

@@ -1,5 +1,6 @@
 import { Fences, fenceAt, linesOf, unfence } from '../fences';
 import { looksLikeJson, readStep } from '../json-step';
+import { readJson } from '../lenient-json';
 import type { ToolNames } from '../tool-names';
 import { announcesWork } from './announcement';
 import type { Label } from './labels';
@@ -63,21 +64,12 @@ function readProse(text: string, blocks: readonly string[], tools: ToolNames): R
     thought: '',
     reason,
   });
-  if (answer[0] === '{' && '"\'“'.includes(answer.slice(1, 200).trimStart()[0] ?? ' ') && !isJson(answer))
+  if (answer[0] === '{' && '"\'“'.includes(answer.slice(1, 200).trimStart()[0] ?? ' ') && !readJson(answer, 0))
     return malformed('bad-json');
   if (!/[^\p{P}\s`~]/u.test(answer) || announcesWork(answer)) return malformed('missing-action');
   const last = blocks.at(-1);
   if (last !== undefined && answer.endsWith(last.trim()) && holdsAction(last, tools)) return malformed('ambiguous');
   return { kind: 'answer', thought: '', answer };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The block that ends the reply may be the step itself or an example of one: the model is asked. */

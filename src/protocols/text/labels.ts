@@ -67,13 +67,16 @@ export function matchLabel(text: string, start: number, end: number, complete = 
   const closed = skipClosing(text, at, end, lead.open);
   let open = closed > at ? '' : lead.open;
   at = skipBlanks(text, closed, end);
-  const label = { kind: named.name.kind, start, listed: lead.listed, generic: named.name.generic ?? false };
+  const found = (valueStart: number, stillOpen = ''): Label => {
+    const { kind, generic = false } = named.name;
+    return { kind, start, valueStart, listed: lead.listed, open: stillOpen, generic };
+  };
   if (at >= end) {
     const standsAlone = complete && (lead.heading || (lead.open !== '' && open === '') || named.name.alone);
-    return standsAlone ? { ...label, valueStart: end, open: '' } : missing;
+    return standsAlone ? found(end) : missing;
   }
   const colon = text[at] === ':' || text[at] === '：';
-  if (!colon) return lead.open === '【' && open === '' ? { ...label, valueStart: at, open: '' } : 'no';
+  if (!colon) return lead.open === '【' && open === '' ? found(at) : 'no';
   at += 1;
   if (open !== '') {
     const after = skipClosing(text, at, end, open);
@@ -81,7 +84,7 @@ export function matchLabel(text: string, start: number, end: number, complete = 
     if (after > at) open = '';
     at = after;
   }
-  return { ...label, valueStart: at, open };
+  return found(at, open);
 }
 
 const isOther = (char: string): boolean =>

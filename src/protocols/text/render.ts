@@ -3,6 +3,7 @@ import type { Decision } from '../../core/protocol';
 import type { ToolCall } from '../../core/tool';
 import { ToolNames } from '../tool-names';
 import { readReply } from './read-reply';
+import { scanLabels } from './scan-labels';
 
 /**
  * How a model that keeps to the rules would write a decision. Text that would be read back as something else (labels at line
@@ -40,7 +41,13 @@ export function renderCall(thought: string, { name, input }: Pick<ToolCall, 'nam
 function renderAnswer(thought: string, answer: string): string {
   const text = `${labelled('Thought', thought)}Final Answer: ${answer}`.trimEnd();
   const { reading } = readReply(text, new ToolNames([]));
-  const isSame = reading.kind === 'answer' && reading.answer === answer.trim() && sameThought(reading.thought, thought);
+  // which actions name a tool, only the reader knows
+  const hasAction = scanLabels(answer).some(({ kind }) => kind === 'action');
+  const isSame =
+    !hasAction &&
+    reading.kind === 'answer' &&
+    reading.answer === answer.trim() &&
+    sameThought(reading.thought, thought);
   return isSame ? text : JSON.stringify({ thought, action: 'Final Answer', action_input: answer });
 }
 

@@ -28,13 +28,13 @@ export function scanLabels(text: string): Label[] {
   return labels;
 }
 
-/** Lines inside strings of JSON inputs. Reads each text at most about twice, however many inputs there are. */
+/** Lines inside strings of JSON inputs. Reads about as much as the text is long, or one input to the end, however many inputs there are. */
 class JsonStrings {
   readonly #lines = new Set<number>();
   #budget: number;
 
   constructor(private readonly text: string) {
-    this.#budget = 2 * text.length + 1000;
+    this.#budget = text.length + 1000;
   }
 
   hasLine(start: number): boolean {

@@ -12,18 +12,18 @@ const TAG = '<tool_call>';
 /** Each try may read to the end of the text. */
 const MAX_TRIES = 4;
 
-/** A call on a line of its own without an `Action` label: `Finish[text]`, `GetWeather({"city": "Oslo"})`, `<tool_call>{…}`. */
+/** A call on a line of its own without an `Action` label: `Finish[text]`, `GetWeather({"city": "Oslo"})`, `<tool_call>{…}`, `{"action": …}`. */
 export function readUnlabelledCall(text: string, labels: readonly Label[], tools: ToolNames): Reading | undefined {
   const labelled = new Set(labels.map(({ start }) => start));
   let tries = 0;
   for (const [start, end] of linesOf(text)) {
     const line = text.slice(start, end).trimStart();
-    const isTagged = line.startsWith(TAG);
-    if (labelled.has(start) || !(isTagged || looksLikeCall(line, tools))) continue;
+    const isJson = line.startsWith(TAG) || line.startsWith('{');
+    if (labelled.has(start) || !(isJson || looksLikeCall(line, tools))) continue;
     if (++tries > MAX_TRIES) break;
     const stop = labels.find((label) => label.start > start)?.start ?? text.length;
     const call = text.slice(start, stop).trim();
-    const reading = isTagged ? readTagged(call.slice(TAG.length), tools) : readCall(call, tools);
+    const reading = isJson ? readJsonCall(call, tools) : readCall(call, tools);
     if (reading) return { ...reading, thought: reading.thought || thoughtBefore(text, labels, start) };
   }
   return undefined;
@@ -49,11 +49,13 @@ function readCall(text: string, tools: ToolNames): Reading | undefined {
     : undefined;
 }
 
-function readTagged(text: string, tools: ToolNames): Reading | undefined {
-  const body = text.trimStart();
+/** In a tag or bare, as the last thing of the reply; JSON that is only spoken of has words after it. */
+function readJsonCall(text: string, tools: ToolNames): Reading | undefined {
+  const body = text.startsWith(TAG) ? text.slice(TAG.length).trimStart() : text;
   const found = looksLikeJson(body) ? readStep(body) : undefined;
-  const reading = found && readingOfStep(found.step, tools, false);
-  return reading?.kind === 'act' ? reading : undefined;
+  if (!found || !['', '</tool_call>'].includes(body.slice(found.end).trim())) return undefined;
+  const reading = readingOfStep(found.step, tools, false);
+  return reading.kind === 'act' && !tools.has(reading.name) ? undefined : reading;
 }
 
 function thoughtBefore(text: string, labels: readonly Label[], end: number): string {
