@@ -81,3 +81,11 @@ export const collapsed = (text: string): string =>
     .join(' ');
 
 const comparable = (input: unknown): unknown => (typeof input === 'string' ? input.trim() : input);
+
+export const act = (input: unknown, tool = 'Calculator'): Expected => ({ kind: 'action', tool, input });
+export const final = (answer: string): Expected => ({ kind: 'final', answer });
+export const invalid: Expected = { kind: 'invalid' };
+export type Variant = [text: string, expected: Expected];
+
+/** Asserts what a text means to a run with the usual tools. */
+export const readsAs = (text: string, expected: Expected): void => expect(meaningOf(parse(text))).toEqual(expected);

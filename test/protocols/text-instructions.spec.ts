@@ -151,3 +151,42 @@ it('asks the server to stop before an observation, at most at four words', () =>
   expect(request.stop?.length).toBeLessThanOrEqual(4);
   expect(request.stop?.every((word) => word.startsWith('\n'))).toBe(true);
 });
+
+describe('a tool without examples', () => {
+  const schema = object(
+    {
+      text: { type: 'string' },
+      count: { type: 'integer' },
+      unit: { enum: ['C', 'F'] },
+      tags: { type: 'array', items: { type: 'string' } },
+      where: { type: 'object', properties: { 'a b': { type: 'boolean', default: true } }, required: ['a b'] },
+      exact: { type: 'boolean' },
+      any: true,
+    },
+    ['text', 'count', 'unit', 'tags', 'where', 'exact', 'any'],
+  );
+  const text = textProtocol.instructions([{ name: 'find', description: 'Finds.', inputSchema: schema }], 'en');
+
+  it('is shown with a value of the right kind for each required property', () => {
+    expect(text).toContain(
+      'Action Input: {"text":"…","count":1,"unit":"C","tags":[],"where":{},"exact":true,"any":"…"}',
+    );
+  });
+
+  it('is listed with its nested properties', () => {
+    expect(text).toContain(
+      'tags: {type: array, items: {type: string}}, where: {properties: {"a b": {type: boolean, default: true}}}, exact: {type: boolean}, any: true}',
+    );
+  });
+});
+
+it('examples that are no objects are shown as they are', () => {
+  const tool = {
+    name: 'search',
+    description: 'Searches.',
+    inputSchema: { type: 'object' },
+    examples: ['rent in Porto'],
+  };
+
+  expect(textProtocol.instructions([tool], 'en')).toContain('- search: Searches. {} e.g. rent in Porto\n');
+});

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/protocol';
-import type { ToolSpec } from '../../core/tool';
+import type { JsonSchema, ToolSpec } from '../../core/tool';
 import { compactSchema } from '../compact-schema';
 
 interface Wording {
@@ -41,18 +41,31 @@ function describe({ name, description, inputSchema, examples }: ToolSpec): strin
 }
 
 function exampleSteps(tools: readonly ToolSpec[], language: Language): string {
-  const first = tools[0];
+  const tool = tools.find(({ examples }) => examples?.length) ?? tools[0];
   const zh = language === 'zh';
-  const act = [
+  const act = tool && [
     `Thought: ${zh ? '需要先查数据。' : 'I need data first.'}`,
-    `Action: ${first?.name ?? '…'}`,
-    `Action Input: ${first ? JSON.stringify(exampleInput(first)) : '{}'}`,
+    `Action: ${tool.name}`,
+    `Action Input: ${JSON.stringify(tool.examples?.[0] ?? placeholder(tool.inputSchema))}`,
+    '',
   ];
   const answer = [
     `Thought: ${zh ? '已有所需数据。' : 'I have what I need.'}`,
     `Final Answer: ${zh ? '给用户的完整答案' : 'the whole answer for the user'}`,
   ];
-  return [...(first ? act : []), '', ...answer].join('\n').trimStart();
+  return [...(act ?? []), ...answer].join('\n');
 }
 
-const exampleInput = ({ examples }: ToolSpec): unknown => examples?.[0] ?? {};
+/** The required properties with a value of the right kind each. */
+function placeholder({ properties, required }: JsonSchema): object {
+  const names = Array.isArray(required) ? (required as string[]) : [];
+  const schemas = (properties ?? {}) as Readonly<Record<string, JsonSchema | undefined>>;
+  return Object.fromEntries(names.map((name) => [name, valueFor(schemas[name] ?? {})]));
+}
+
+function valueFor({ type, enum: values }: JsonSchema): unknown {
+  if (Array.isArray(values)) return values[0];
+  if (type === 'integer' || type === 'number') return 1;
+  if (type === 'array') return [];
+  return type === 'object' ? {} : type === 'boolean' ? true : '…';
+}

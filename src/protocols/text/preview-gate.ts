@@ -36,10 +36,6 @@ export class PreviewGate {
     return this.#closed;
   }
 
-  get isEmpty(): boolean {
-    return this.#shown.length === 0 && this.#held.every((part) => part.trim() === '');
-  }
-
   get shown(): string {
     return this.#shown.join('');
   }
