@@ -1,11 +1,12 @@
 import { Kysely } from 'kysely';
 import { LibsqlDatabase } from './libsql-database';
 import { LibsqlDialect } from './libsql-driver';
+import { whenUnlocked } from './when-unlocked';
 
 export interface SqliteOptions {
   /** Path of the database file, made with its folder when missing; `:memory:` keeps nothing. */
   readonly file: string;
-  /** How long a query waits for another connection's write lock, in ms. @default 10000 */
+  /** How long a query, and opening the file, waits for another connection's lock, in ms. @default 10000 */
   readonly lockTimeoutMs?: number;
 }
 
@@ -15,4 +16,10 @@ export interface SqliteOptions {
  * Inside `transaction()` use only the handle that it gives: there is one connection, and the outer handle waits for it for ever.
  */
 export const sqlite = <Schema = object>({ file, lockTimeoutMs = 10_000 }: SqliteOptions): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: new LibsqlDialect({ database: async () => new LibsqlDatabase(file) }, lockTimeoutMs) });
+  new Kysely<Schema>({
+    dialect: new LibsqlDialect(
+      // switching a new file to the write-ahead log takes a lock, which another process that starts may hold
+      { database: () => whenUnlocked(lockTimeoutMs, () => new LibsqlDatabase(file)) },
+      lockTimeoutMs,
+    ),
+  });

@@ -16,8 +16,13 @@ export class LibsqlDatabase implements SqliteDatabase {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     this.#handle = new Libsql(file);
     // the time-out stops the event loop, so it only bridges another connection's commit; LibsqlDriver waits for longer locks
-    for (const pragma of ['busy_timeout = 5', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
-      this.#handle.exec(`PRAGMA ${pragma}`);
+    try {
+      for (const pragma of ['busy_timeout = 5', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
+        this.#handle.exec(`PRAGMA ${pragma}`);
+      }
+    } catch (error) {
+      this.#handle.close();
+      throw error;
     }
   }
 

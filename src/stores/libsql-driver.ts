@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, QueryResult, SqliteDialectConfig } from 'kysely';
 import { isLocked } from './store-fault';
-
-const LONGEST_PAUSE_MS = 50;
+import { whenUnlocked } from './when-unlocked';
 
 /** Kysely's SqliteDialect for more than one process on a file: locks are waited for without stopping the event loop. */
 export class LibsqlDialect extends SqliteDialect {
@@ -69,23 +67,12 @@ class PatientConnection implements DatabaseConnection {
     try {
       return this.connection.executeQuery<Row>(query); // throws before it returns a promise
     } catch (error) {
-      return isLocked(error) ? this.#again<Row>(query) : Promise.reject(error);
+      if (!isLocked(error)) return Promise.reject(error);
+      return whenUnlocked(this.lockTimeoutMs, () => this.connection.executeQuery<Row>(query));
     }
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
     return this.connection.streamQuery<Row>(query, chunkSize);
-  }
-
-  async #again<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const giveUpAt = performance.now() + this.lockTimeoutMs;
-    for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      await sleep(pauseMs);
-      try {
-        return await this.connection.executeQuery<Row>(query);
-      } catch (error) {
-        if (!isLocked(error) || performance.now() > giveUpAt) throw error;
-      }
-    }
   }
 }

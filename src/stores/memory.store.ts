@@ -1,6 +1,6 @@
 import { StoreError } from '../core/errors';
 import { statusOf, summaryOf } from '../core/react-result';
-import type { Run } from '../core/run';
+import { fold, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
@@ -8,14 +8,14 @@ import { eventFrom, firstAfter } from './event-body';
 import { filtersOf, pageOf, positionOf, type Filters, type ListRow, type Position } from './run-list';
 import { storableJson, storableText } from './storable-text';
 
-interface StoredRun extends ListRow {
+interface StoredRun extends Position {
   readonly tenant: string;
   readonly agent: string;
-  readonly status: string;
   readonly conversationId?: string;
-  readonly isFinished: boolean;
+  status: string;
+  isFinished: boolean;
   /** JSON, so that a reader cannot change what is stored; index 0 is `seq` 1. */
-  readonly bodies: readonly string[];
+  readonly bodies: string[];
 }
 
 /** Keeps runs in this process only: for tests, and for trying things out. Behaves like `SqlStore`. */
@@ -28,22 +28,32 @@ export class MemoryStore implements RunStore {
     const [first] = events;
     if (!first) return;
     checkAppend(events, run);
+    const stored = this.#find(run, first.seq);
+    const bodies = events.map(storableJson); // may throw: nothing is stored then
+    stored.bodies.push(...bodies);
+    stored.status = statusOf(run);
+    stored.isFinished = run.outcome !== undefined;
+    this.#runs.set(stored.runId, stored);
+  }
+
+  /** The stored run that goes on with `seq`, or a new one. @throws RunConflictError */
+  #find(run: Run, seq: number): StoredRun {
     const runId = storableText(run.id);
     const tenant = storableText(run.tenant);
-    const before = this.#runs.get(runId);
-    const lastSeq = before?.bodies.length ?? 0;
-    if (first.seq !== lastSeq + 1 || (before && before.tenant !== tenant)) throw conflict(runId, first.seq);
-    this.#runs.set(runId, {
-      runId,
-      tenant,
-      agent: storableText(run.agent),
-      status: statusOf(run),
-      ...(run.conversationId !== undefined && { conversationId: storableText(run.conversationId) }),
-      isFinished: run.outcome !== undefined,
-      startedAt: run.startedAt,
-      summary: storableJson(summaryOf(run)),
-      bodies: [...(before?.bodies ?? []), ...events.map(storableJson)],
-    });
+    const stored = this.#runs.get(runId);
+    if (seq !== (stored?.bodies.length ?? 0) + 1 || (stored && stored.tenant !== tenant)) throw conflict(runId, seq);
+    return (
+      stored ?? {
+        runId,
+        tenant,
+        agent: storableText(run.agent),
+        ...(run.conversationId !== undefined && { conversationId: storableText(run.conversationId) }),
+        startedAt: run.startedAt,
+        status: statusOf(run),
+        isFinished: false,
+        bodies: [],
+      }
+    );
   }
 
   async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {
@@ -62,7 +72,13 @@ export class MemoryStore implements RunStore {
     const position = positionOf(query);
     const filters = filtersOf(query);
     const rows = [...this.#runs.values()].filter((run) => matches(run, filters) && isAfter(run, position));
-    return pageOf(rows.sort(newestFirst).slice(0, query.limit + 1), query.limit);
+    return pageOf(
+      rows
+        .sort(newestFirst)
+        .slice(0, query.limit + 1)
+        .map(listRow),
+      query.limit,
+    );
   }
 
   async unfinished(): Promise<{ tenant: string; runId: string }[]> {
@@ -82,6 +98,12 @@ export class MemoryStore implements RunStore {
   #checkOpen(): void {
     if (this.#isClosed) throw new StoreError('The store is closed');
   }
+}
+
+/** The summary is made when it is asked for: a run is appended to many times and seldom listed. */
+function listRow({ runId, startedAt, bodies }: StoredRun): ListRow {
+  const run = fold(bodies.map((body, index) => eventFrom(body, runId, index + 1)));
+  return { runId, startedAt, summary: storableJson(summaryOf(run)) };
 }
 
 const matches = (run: StoredRun, { tenant, agent, status, conversationId }: Filters): boolean =>

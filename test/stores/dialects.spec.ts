@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
+import Libsql from 'libsql';
 import { sqlite } from '../../src/stores/dialects';
 import { temporaryDirectory } from '../support/temporary-directory';
 
@@ -108,6 +109,16 @@ describe('sqlite', () => {
 
     expect(await holder.selectFrom('values').selectAll().execute()).toHaveLength(2);
     expect(turns).toBeGreaterThan(20);
+  });
+
+  it('waits while another process that starts has a new file locked', async () => {
+    const file = join(directory, 'starting.db');
+    const other = new Libsql(file); // with a rollback journal, as a new file has
+    other.exec('BEGIN EXCLUSIVE');
+    setTimeout(() => other.exec('COMMIT'), 100);
+
+    await expect(sql`select 1 as one`.execute(open(file))).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    other.close();
   });
 
   it('rejects when the file cannot be opened', async () => {
