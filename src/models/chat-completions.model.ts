@@ -4,7 +4,7 @@ import type { Model, ModelChunk, ModelRequest } from '../core/model';
 import { Capabilities } from './capabilities';
 import { ChatReplyBuilder } from './chat-reply';
 import { ChatRequestWriter } from './chat-request';
-import type { LeanResponse } from './lean-fetch';
+import type { LeanResponse } from './lean-exchange';
 import type { OpenAiModelSettings } from './openai-options';
 import { ProviderEndpoint } from './provider-endpoint';
 import { networkFault, silenceFault, statusFault } from './provider-faults';

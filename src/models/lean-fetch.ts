@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
 import { Agent } from 'undici';
+import { LeanExchange, type LeanResponse } from './lean-exchange';
 
 export interface LeanRequest {
   readonly method: 'GET' | 'POST';
@@ -8,17 +8,6 @@ export interface LeanRequest {
   readonly headers: string[];
   readonly body?: string;
   readonly signal: AbortSignal;
-}
-
-export interface LeanResponse {
-  readonly status: number;
-  readonly headers: LeanHeaders;
-  /** Bytes. Whoever gets it reads it to its end or destroys it. */
-  readonly body: Readable;
-}
-
-export interface LeanHeaders {
-  get(name: string): string | null;
 }
 
 /**
@@ -34,21 +23,12 @@ const agent = new Agent({
 });
 
 /**
- * One exchange over `undici.request`. The global fetch wraps each body in WHATWG streams, which cost more than all the rest of a
- * call. Redirects are not followed: they would carry the key to a host that nobody configured.
+ * One exchange over undici. The global fetch wraps each body in WHATWG streams, which cost more than all the rest of a call.
+ * Redirects are not followed: they would carry the key to a host that nobody configured.
  */
-export async function leanFetch({ method, url, headers, body, signal }: LeanRequest): Promise<LeanResponse> {
+export function leanFetch({ method, url, headers, body, signal }: LeanRequest): Promise<LeanResponse> {
   const { origin, pathname, search } = url;
-  const answer = await agent.request({ origin, path: pathname + search, method, headers, body: body ?? null, signal });
-  answer.body.on('error', ignore); // a body that is given up on must not end the process
-  return {
-    status: answer.statusCode,
-    headers: { get: (name) => joined(answer.headers[name]) ?? null },
-    body: answer.body,
-  };
+  const exchange = new LeanExchange(signal);
+  agent.dispatch({ origin, path: pathname + search, method, headers, body: body ?? null }, exchange);
+  return exchange.response;
 }
-
-const ignore = (): void => undefined;
-
-const joined = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(', ') : value;

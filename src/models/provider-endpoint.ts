@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
-import { leanFetch, type LeanResponse } from './lean-fetch';
+import type { LeanResponse } from './lean-exchange';
+import { leanFetch } from './lean-fetch';
 import type { OpenAiModelSettings } from './openai-options';
 
 interface Prepared {

@@ -1,6 +1,6 @@
 import { ModelError, type ModelErrorCode } from '../core/errors';
 import { objectOf, textOf, type JsonObject } from './json-values';
-import type { LeanHeaders } from './lean-fetch';
+import type { LeanHeaders } from './lean-exchange';
 import { retryAfterOf } from './retry-after';
 
 export interface ProviderAnswer {

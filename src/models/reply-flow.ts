@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { BodyReader, LeanBody } from './lean-exchange';
 
 /** After `[DONE]` a server has so long to end the body, so that its connection can be used again. */
 const END_GRACE_MS = 1000;
@@ -7,7 +7,7 @@ const END_GRACE_MS = 1000;
  * Follows a body to its end. Bytes are handed over as they come, within the event that brings them: an async iterator would
  * cost a few promises per chunk. There is no back-pressure, the reader's size limit bounds what can pile up.
  */
-export class ReplyFlow {
+export class ReplyFlow implements BodyReader {
   #fault: unknown;
   #isOver = false;
   /** The fault is one of what was read, not of the connection. */
@@ -15,17 +15,14 @@ export class ReplyFlow {
   /** Something happened that `more` has not told of. */
   #isNews = false;
   #wake: (() => void) | undefined;
+  #grace: NodeJS.Timeout | undefined;
 
   /** `read` returns true when nothing more is wanted, and throws to give the body up. */
   constructor(
-    private readonly body: Readable,
+    private readonly body: LeanBody,
     private readonly read: (bytes: Buffer) => boolean,
   ) {
-    body.on('data', this.#take);
-    body.once('end', () => this.#finish(undefined));
-    body.once('error', (error) => this.#finish(error));
-    body.once('close', () => this.#finish(new Error('The body was closed before its end')));
-    if (body.closed) this.#finish(new Error('The body was closed before it was read'));
+    body.read(this);
   }
 
   get isOver(): boolean {
@@ -52,7 +49,7 @@ export class ReplyFlow {
     if (!this.#isOver || this.#fault !== undefined) this.body.destroy();
   }
 
-  readonly #take = (bytes: Buffer): void => {
+  take(bytes: Buffer): void {
     if (this.#isOver) return; // what follows `[DONE]` only has to be read away
     try {
       if (this.read(bytes)) this.#leave();
@@ -61,13 +58,17 @@ export class ReplyFlow {
       this.#finish(error);
     }
     this.#tell();
-  };
+  }
+
+  end(fault: unknown): void {
+    clearTimeout(this.#grace);
+    this.#finish(fault);
+  }
 
   #leave(): void {
     this.#finish(undefined);
-    const timer = setTimeout(() => this.body.destroy(), END_GRACE_MS);
-    timer.unref();
-    this.body.once('close', () => clearTimeout(timer));
+    this.#grace = setTimeout(() => this.body.destroy(), END_GRACE_MS);
+    this.#grace.unref();
   }
 
   #finish(fault: unknown): void {

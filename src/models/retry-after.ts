@@ -1,4 +1,4 @@
-import type { LeanHeaders } from './lean-fetch';
+import type { LeanHeaders } from './lean-exchange';
 
 /** How long the provider asks us to wait, in ms from `nowMs`; undefined when it does not say or says something unreadable. */
 export function retryAfterOf(headers: LeanHeaders, nowMs: number): number | undefined {
