@@ -6,7 +6,10 @@ module.exports = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
   setupFiles: ['reflect-metadata', '<rootDir>/test/child-processes/setup.js'],
-  moduleNameMapper: { '^nest-react-agent$': '<rootDir>/src/index.ts', '^nest-react-agent/testing$': '<rootDir>/src/testing/index.ts' },
+  moduleNameMapper: {
+    '^nest-react-agent$': '<rootDir>/src/index.ts',
+    '^nest-react-agent/testing$': '<rootDir>/src/testing/index.ts',
+  },
   testTimeout: 30000,
   collectCoverageFrom: ['src/**/*.ts'],
 };

@@ -44,9 +44,9 @@ export class Bench {
     return `${this.serverUrl}/v1`;
   }
 
-  start(kind: LoopKind, model: string, { stream }: { stream: boolean }): Promise<Variant> {
-    const { opening, fields } = this.#openings.get(stream) ?? { opening: [], fields: {} };
-    return Variant.start({ kind, baseUrl: this.baseUrl, model, stream, opening, fields });
+  start(kind: LoopKind, model: string, mode: Pick<LoopSpec, 'stream' | 'isWatched'>): Promise<Variant> {
+    const { opening, fields } = this.#openings.get(mode.stream) ?? { opening: [], fields: {} };
+    return Variant.start({ kind, baseUrl: this.baseUrl, model, ...mode, opening, fields });
   }
 
   /** The last request that a kind of loop sends in a run of this script. */

@@ -33,7 +33,7 @@ async function measure(
   concurrency: number,
 ): Promise<Map<LoopKind, number>> {
   const variants = new Map<LoopKind, Variant>();
-  for (const kind of KINDS) variants.set(kind, await bench.start(kind, script, { stream: true }));
+  for (const kind of KINDS) variants.set(kind, await bench.start(kind, script, { stream: true, isWatched: true }));
   const cpu = async (kind: LoopKind): Promise<number> =>
     ((await variants.get(kind)?.runs(count, concurrency)) ?? NaN) / count;
   await interleaved(KINDS, 2, cpu); // warm-up

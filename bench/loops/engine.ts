@@ -17,9 +17,9 @@ import { MemoryStore } from '../../src/stores/memory.store';
 import type { StoreSchema } from '../../src/stores/schema';
 import { SqlStore } from '../../src/stores/sql.store';
 import { AGENT, HAND_TOOLS, INSTRUCTIONS, QUESTION } from '../scenario';
-import { firstTokenOf } from './first-token';
 import type { Loop, LoopSpec } from './loop';
 import { ShopModule } from './shop.module';
+import { watchedRunOf } from './watched-run';
 
 @Module({})
 class BenchModule {}
@@ -42,12 +42,14 @@ export async function engineLoop(spec: LoopSpec): Promise<Loop> {
   const imports = [ReActAgentModule.forRoot(agentOptions(spec, store)), ShopModule];
   const app = await NestFactory.createApplicationContext({ module: BenchModule, imports }, { logger: false });
   const service = app.get(ReActAgentService);
+  const firstToken = watchedRunOf(app);
+  const ask = async (): Promise<void> => {
+    const { status, failureReason } = await service.ask({ question: QUESTION });
+    if (status !== 'answered') throw new Error(`The run ended as ${status}: ${failureReason}`);
+  };
   return {
-    ask: async () => {
-      const { status, failureReason } = await service.ask({ question: QUESTION });
-      if (status !== 'answered') throw new Error(`The run ended as ${status}: ${failureReason}`);
-    },
-    firstToken: firstTokenOf(app),
+    ask: spec.isWatched ? () => firstToken().then(() => undefined) : ask,
+    firstToken,
     close: async () => {
       await app.close();
       forget();

@@ -6,6 +6,8 @@ export interface LoopSpec {
   /** Name of the script that the model server plays. */
   readonly model: string;
   readonly stream: boolean;
+  /** Whether the engine's runs are watched: previews are made only then. */
+  readonly isWatched?: boolean;
   /** The first two messages as the engine sends them, and the other fields of its request; for loops written by hand. */
   readonly opening: readonly ChatMessage[];
   readonly fields: Readonly<Record<string, unknown>>;

@@ -11,8 +11,11 @@ import type { RunStore } from '../../src/core/run-store';
 import { policiesFrom } from '../../src/policies';
 import { AGENT, QUESTION } from '../scenario';
 
-/** Pulls the loop as a surface that shows previews does: facts are stored before the model is asked, previews pass by. */
-export function firstTokenOf(app: INestApplicationContext): () => Promise<number> {
+/**
+ * Pulls the loop as a surface that shows previews does: facts are stored before the model is asked, previews pass by. Gives the
+ * ms to the first preview of the answer.
+ */
+export function watchedRunOf(app: INestApplicationContext): () => Promise<number> {
   const store = app.get<RunStore>(RUN_STORE);
   const { definition, tools, protocol: name, limits } = app.get(AgentRegistry).get(AGENT);
   const protocol = app.get(OutputParser).protocol(name);
@@ -32,7 +35,7 @@ export function firstTokenOf(app: INestApplicationContext): () => Promise<number
   return async () => {
     const startedAt = performance.now();
     let firstAt: number | undefined;
-    const first = startOf(`first-token-${++runs}`, limits);
+    const first = startOf(`watched-${++runs}`, limits);
     let run = apply(undefined, first);
     let pending: RunEvent[] = [first];
     for await (const event of runAgent(run, parts, new AbortController().signal)) {
