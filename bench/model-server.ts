@@ -50,7 +50,7 @@ function answer(socket: Socket, head: string, body: Buffer): void {
   const model = valueAfter(body, '"model":"');
   const script = scriptOf(model);
   if (!script) throw new Error(`No script for the model "${model}"`);
-  if (model.endsWith(KEPT)) kept.set(model, body.toString('utf8'));
+  if (model.includes(KEPT)) kept.set(model, body.toString('utf8'));
   const reply = replyTo(model, script, stepOf(body), body.includes('"stream":true'));
   if (script.waitMs === undefined) send(socket, reply, script);
   else setTimeout(() => send(socket, reply, script), script.waitMs);

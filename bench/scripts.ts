@@ -54,7 +54,7 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   held: { reply: () => ANSWER, waitMs: HELD_MS },
 };
 
-/** `five-steps:kept` plays `five-steps`; the server keeps the last request body of such a name. */
+/** `five-steps:kept-sdk` plays `five-steps`; the server keeps the last request body of such a name. */
 export const KEPT = ':kept';
 
 export const scriptOf = (model: string): Script | undefined => SCRIPTS[model.split(':')[0] ?? ''];

@@ -16,8 +16,8 @@ export async function firstToken(bench: Bench): Promise<Bar[]> {
     for (let run = 0; run < RUNS; run++) times.push((await variants.get(kind)?.firstTokenMs()) ?? NaN);
     return median(times);
   };
-  await interleaved(KINDS, 5, reading); // warm-up
-  const ms = await interleaved(KINDS, bench.isQuick ? 5 : 15, reading);
+  await interleaved(KINDS, bench.isQuick ? 3 : 5, reading); // warm-up
+  const ms = await interleaved(KINDS, bench.isQuick ? 3 : 10, reading);
   for (const variant of variants.values()) await variant.close();
 
   const sdk = ms.get('sdk') ?? NaN;

@@ -12,7 +12,7 @@ export async function longRun(bench: Bench): Promise<Bar[]> {
   for (const kind of KINDS)
     variants.push({ kind, variant: await bench.start(kind, 'long-run', { stream: true }), steps: [] });
   const warmUp = bench.isQuick ? 5 : 15;
-  for (let round = 0; round < warmUp + (bench.isQuick ? 15 : 60); round++) {
+  for (let round = 0; round < warmUp + (bench.isQuick ? 8 : 30); round++) {
     for (const { variant, steps } of variants) {
       const reading = await variant.steps();
       if (round >= warmUp) steps.push(reading);

@@ -36,8 +36,8 @@ async function measure(
   for (const kind of KINDS) variants.set(kind, await bench.start(kind, script, { stream: true, isWatched: true }));
   const cpu = async (kind: LoopKind): Promise<number> =>
     ((await variants.get(kind)?.runs(count, concurrency)) ?? NaN) / count;
-  await interleaved(KINDS, 2, cpu); // warm-up
-  const result = await interleaved(KINDS, bench.isQuick ? 3 : 7, cpu);
+  await interleaved(KINDS, bench.isQuick ? 1 : 2, cpu); // warm-up
+  const result = await interleaved(KINDS, bench.isQuick ? 2 : 5, cpu);
   for (const variant of variants.values()) await variant.close();
   return result;
 }
