@@ -1,7 +1,8 @@
-// Runs the commands of README.md as they are written, and compares what the service answers with what README.md shows.
+// Runs the commands of README.md as they are written, in a fresh copy of the checkout, and compares what the service answers
+// with what README.md shows. Nothing is set that a newcomer does not set: the data folder is the default one.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -30,13 +31,26 @@ async function until(ready) {
   throw new Error('The service did not start');
 }
 
+/** The files that git knows, as they are now. */
+function freshCopy() {
+  const copy = mkdtempSync(join(tmpdir(), 'readme-'));
+  const names = execFileSync('git', ['ls-files', '-z'], { cwd: root }).toString().split('\0').filter(Boolean);
+  for (const name of names) if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name));
+  return copy;
+}
+
+/** Without the settings of the service that this shell may have. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:REACT_|OPENAI_|SEARXNG_|LOG_|HOST$|PORT$)/.test(name)),
+);
+
 for (const file of ['README.md', 'README.zh-CN.md']) {
   const [start, ask] = blocks(file, 'bash');
-  const env = { ...process.env, REACT_DATA_DIR: mkdtempSync(join(tmpdir(), 'readme-')) };
-  const service = spawn('bash', ['-c', start], { cwd: root, env, stdio: 'inherit', detached: true });
+  const copy = freshCopy();
+  const service = spawn('bash', ['-c', start], { cwd: copy, env, stdio: 'inherit', detached: true });
   try {
     await until(async () => (await fetch('http://127.0.0.1:3000/health/ready')).ok);
-    const answer = execFileSync('bash', ['-c', ask], { cwd: root }).toString();
+    const answer = execFileSync('bash', ['-c', ask], { cwd: copy }).toString();
     assert.equal(
       settled(answer),
       settled(blocks(file, 'json')[0]),
@@ -46,5 +60,6 @@ for (const file of ['README.md', 'README.zh-CN.md']) {
   } finally {
     process.kill(-service.pid, 'SIGTERM');
     await new Promise((done) => service.on('close', done));
+    rmSync(copy, { recursive: true, force: true });
   }
 }

@@ -11,6 +11,8 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'react-a
 /** The service in a process of its own, from its sources. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
+  /** Where it runs: relative paths are below it. */
+  readonly folder: string;
   /** Resolves with the address, rejects with what the process printed when it ends before it listens. */
   readonly listening: Promise<string>;
   readonly exited: Promise<{ code: number | null; signal: string | null; output: string }>;
@@ -19,7 +21,8 @@ export interface ServiceProcess {
 export function startProcess(variables: Record<string, string>): ServiceProcess {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_FORMAT: 'json', ...variables };
   // its own folder, so that no .env of the checkout is read
-  const child = spawn(process.execPath, ['--require', HOOK, MAIN], { env, cwd: temporaryFolder() });
+  const folder = temporaryFolder();
+  const child = spawn(process.execPath, ['--require', HOOK, MAIN], { env, cwd: folder });
   let output = '';
   const exited = new Promise<{ code: number | null; signal: string | null; output: string }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, output }));
@@ -35,5 +38,5 @@ export function startProcess(variables: Record<string, string>): ServiceProcess 
     void exited.then((end) => reject(new Error(end.output)));
   });
   listening.catch(() => undefined); // a test may look only at how the process ends
-  return { child, listening, exited };
+  return { child, folder, listening, exited };
 }

@@ -3,6 +3,7 @@ import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Describe, ReActTool, ToolError, type ToolContext, type ToolHandler } from '../../index';
 import { SalesDatabase } from './sales-database';
 import { SCHEMA } from './sales-schema';
+import { QueryProcessError } from './sql/query-process-error';
 import { looksLikeSql, MAX_STATEMENT_CHARS } from './sql/statement-text';
 import { sqlFromReply, sqlPrompt } from './words-to-sql';
 
@@ -37,7 +38,7 @@ export class DatabaseQueryTool implements ToolHandler<DatabaseQueryInput> {
       const { columns, rows, truncated } = await this.database.query(sql, context.signal);
       return { sql, columns, rows, ...(truncated && { truncated: `只列出前 ${rows.length} 行，还有更多` }) };
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
+      if (!(error instanceof ToolError) || error instanceof QueryProcessError) throw error;
       throw new ToolError(`${error.message}。${ALLOWED}。SQL：${sql.slice(0, 500)}`, { cause: error });
     }
   }

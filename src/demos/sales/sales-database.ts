@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import Database from 'libsql';
 import { DEMO_DATA_DIR } from '../database/demo-database';
@@ -16,7 +16,7 @@ export class SalesDatabase implements OnModuleInit, OnApplicationShutdown {
   readonly #pool: SqlPool;
 
   constructor(@Inject(DEMO_DATA_DIR) folder: string) {
-    this.#folder = folder;
+    this.#folder = resolve(folder); // the process that reads it works in another folder
     this.#pool = new SqlPool({ file: this.file });
   }
 

@@ -8,8 +8,8 @@ export interface WorkerQuery {
   timeoutMs: number;
 }
 
-/** What the child sends: `ready` once, then one reply per query. */
-export type WorkerReply = 'ready' | { result: QueryResult } | { problem: string };
+/** What the child sends: `ready` once (or `unopened`, and ends), then one reply per query. */
+export type WorkerReply = 'ready' | 'unopened' | { result: QueryResult } | { problem: string };
 
 /** How much later than the server the child ends itself. */
 const GRACE_MS = 1000;
@@ -26,7 +26,8 @@ const WATCHDOG = `
 function serve(file: string): void {
   const watchdog = new Worker(WATCHDOG, { eval: true, execArgv: [] });
   watchdog.unref();
-  const database = new ReadOnlyDatabase(file);
+  const database = opened(file);
+  if (!database) return;
   const reply = (message: WorkerReply): void => void process.send?.(message);
   process.on('disconnect', () => process.exit(0));
   process.on('message', ({ sql, limits, timeoutMs }: WorkerQuery) => {
@@ -41,6 +42,18 @@ function serve(file: string): void {
     }
   });
   reply('ready');
+}
+
+/** The server logs what is printed here. */
+function opened(file: string): ReadOnlyDatabase | undefined {
+  try {
+    return new ReadOnlyDatabase(file);
+  } catch (error) {
+    console.error(`${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+    const unopened: WorkerReply = 'unopened';
+    process.send?.(unopened, () => process.exit(1));
+    return undefined;
+  }
 }
 
 serve(process.argv[2] ?? '');
