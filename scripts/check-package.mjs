@@ -34,13 +34,11 @@ function check(major, tarball) {
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true }));
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   writeFileSync(join(app, 'main.ts'), START);
+  const install = (...packages) =>
+    run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], app);
   const nest = ['common', 'core', 'platform-express', 'testing'].map((name) => `@nestjs/${name}@${major}`);
-  run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...nest, `@nestjs/swagger@${major}`],
-    app,
-  );
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'typescript@6.0.3', '@types/node@20'], app);
+  install(...nest, 'reflect-metadata', 'rxjs', 'typescript@6.0.3', '@types/node@20'); // what `nest new` brings
+  install(tarball); // and nothing else: no second version of Nest, no peer that only fits another one
   run('npx', ['tsc', '-p', '.'], app);
   run(process.execPath, ['dist/main.js'], app);
   rmSync(app, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import 'reflect-metadata';
 import { createApp } from './app';
 import { readEnvironment } from './config/environment';
-import { ReActError } from './core/errors';
+import { ConfigError, ReActError } from './core/errors';
 import { announce } from './app-announcement';
 import { endOnFaults } from './config/end-on-faults';
 
@@ -11,7 +11,12 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
   const app = await createApp(environment);
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-  await app.listen(environment.PORT, environment.HOST);
+  await app.listen(environment.PORT, environment.HOST).catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error;
+    const why = `expected an address that is free and may be used, got ${environment.HOST}:${environment.PORT} (${code})`;
+    throw new ConfigError(`HOST, PORT: ${why}`, { cause: error });
+  });
   announce(environment, await app.getUrl(), app);
 }
 

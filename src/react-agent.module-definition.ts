@@ -21,7 +21,7 @@ export interface ReActAgentOptions {
   clock?: string;
   /** IANA zone of dates. @default 'UTC' */
   timeZone?: string;
-  /** Readers of stored facts: logs, metrics. */
+  /** Readers of stored facts: logs, metrics. @default a RunLog, one line a step through Nest's logger */
   observers?: RunObserver[];
 }
 

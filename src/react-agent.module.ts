@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS } from './core/agent-definition';
 import type { RunStore } from './core/run-store';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type ReActAgentOptions } from './react-agent.module-definition';
 import { MemoryStore } from './stores/memory.store';
+import { RunLog } from './telemetry/run-log';
 import { ToolRegistry } from './tools/tool-registry';
 
 const agentOptions = (options: ReActAgentOptions): AgentOptions => {
@@ -22,7 +23,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
-    observers: observers ?? [],
+    observers: observers ?? [new RunLog()],
   };
 };
 

@@ -43,6 +43,8 @@ export interface ModelReply {
   calls: ToolCall[];
   usage: Usage;
   finishReason: FinishReason;
+  /** Requests that the reply took, when it was more than one: the provider failed before. */
+  attempts?: number;
 }
 
 export type ModelChunk = { text: string } | { reply: ModelReply };

@@ -127,9 +127,9 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (isTimeout(signal)) return { status: 'stopped', reason: 'deadline' };
   if (signal.aborted) return { status: 'cancelled' };
   if (error instanceof ReActError) {
-    const wait =
-      error instanceof ModelError && error.retryAfterMs !== undefined ? { retryAfterMs: error.retryAfterMs } : {};
-    return { status: 'failed', code: error.code, message: error.message, ...wait };
+    const { code, message, retryable } = error;
+    const retryAfterMs = error instanceof ModelError ? error.retryAfterMs : undefined;
+    return { status: 'failed', code, message, retryable, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   return { status: 'failed', code: 'internal', message: 'The run failed unexpectedly.' };
 }

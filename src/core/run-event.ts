@@ -54,5 +54,5 @@ export type Outcome =
   | { status: 'answered'; answer: string }
   /** A limit ended the run; `answer` is the forced one, if the model gave one. */
   | { status: 'stopped'; reason: string; answer?: string }
-  | { status: 'failed'; code: string; message: string; retryAfterMs?: number }
+  | { status: 'failed'; code: string; message: string; retryable?: boolean; retryAfterMs?: number }
   | { status: 'cancelled' };

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from './openapi';
 import { ProblemDto } from './dto/problem.dto';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

@@ -52,8 +52,6 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Model provider timed out',
 };
 
-const RETRYABLE = new Set(['model_bad_reply', 'model_overloaded', 'model_timeout', 'store_failed', 'overloaded']);
-
 /** What a client is told to wait when nobody named a time. */
 const DEFAULT_RETRY_SECONDS = 5;
 
@@ -62,8 +60,8 @@ const INTERNAL = 'Something went wrong inside the service; the log has the detai
 /** A run that failed, as a problem; undefined for one that has a result. */
 export function problemOfRun({ id, outcome }: Run): Problem | undefined {
   if (outcome?.status !== 'failed') return undefined;
-  const { code, message, retryAfterMs } = outcome;
-  return problem(STATUS[code] ?? 500, code, STATUS[code] ? message : INTERNAL, { runId: id, retryAfterMs });
+  const { code, message, retryable, retryAfterMs } = outcome;
+  return problem(STATUS[code] ?? 500, code, STATUS[code] ? message : INTERNAL, { runId: id, retryable, retryAfterMs });
 }
 
 /** An error, as a problem. Only what was written for the caller is shown. */
@@ -73,6 +71,7 @@ export function problemOfError(error: unknown): Problem {
     const status = STATUS[error.code] ?? 500;
     return problem(status, error.code, status === 500 ? INTERNAL : error.message, {
       runId: error.runId,
+      retryable: error.retryable,
       retryAfterMs: error instanceof ModelError ? error.retryAfterMs : undefined,
       errors: error instanceof BadRequestError && error.errors.length > 0 ? error.errors : undefined,
     });
@@ -103,7 +102,12 @@ function problem(
   status: number,
   code: string,
   detail: string,
-  extra: { runId?: string | undefined; retryAfterMs?: number | undefined; errors?: Problem['errors'] | undefined },
+  extra: {
+    runId?: string | undefined;
+    retryable?: boolean | undefined;
+    retryAfterMs?: number | undefined;
+    errors?: Problem['errors'] | undefined;
+  },
 ): Problem {
   const retryAfterSeconds =
     extra.retryAfterMs !== undefined ? Math.max(1, Math.ceil(extra.retryAfterMs / 1000)) : DEFAULT_RETRY_SECONDS;
@@ -115,7 +119,7 @@ function problem(
     code,
     ...(extra.runId !== undefined && { runId: extra.runId }),
     ...(extra.errors && { errors: extra.errors }),
-    ...((RETRYABLE.has(code) || status >= 500) && { retryable: RETRYABLE.has(code) }),
+    ...((status >= 500 || extra.retryable === true) && { retryable: extra.retryable ?? false }),
     ...(status === 503 && { retryAfterSeconds }),
   };
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Post, Res, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
 import { AgentRegistry } from '../agent/agent-registry';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { toReActResult, type ReActResult } from '../core/react-result';

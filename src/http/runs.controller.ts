@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from './openapi';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';

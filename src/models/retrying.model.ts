@@ -45,7 +45,7 @@ export class RetryingModel implements Model {
         try {
           for await (const chunk of this.model.stream(request, signal)) {
             isShown ||= 'text' in chunk;
-            yield chunk;
+            yield 'reply' in chunk && attempt > 1 ? { reply: { ...chunk.reply, attempts: attempt } } : chunk;
           }
           return;
         } catch (error) {

@@ -15,8 +15,8 @@ const SECRETS: readonly [RegExp, string][] = [
 ];
 
 /** A text for a log line: keys, tokens, e-mail addresses, phone and identity numbers hidden, long text cut. */
-export function redact(text: string): string {
-  let shown = text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}… (${text.length} characters)` : text;
+export function redact(text: string, maxChars = MAX_CHARS): string {
+  let shown = text.length > maxChars ? `${text.slice(0, maxChars)}… (${text.length} characters)` : text;
   for (const [pattern, instead] of SECRETS) shown = shown.replace(pattern, instead);
   return shown;
 }

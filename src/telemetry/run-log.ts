@@ -7,6 +7,9 @@ import { redact } from './redact';
 /** Where lines go: Nest's logger, with fields before the message. */
 type Sink = Pick<Logger, 'log' | 'warn' | 'debug'>;
 
+/** How much of an error observation the line of its step shows. */
+const MAX_FAULT_CHARS = 300;
+
 /** One structured line a step. Thoughts and observations only at debug level, redacted. */
 export class RunLog implements RunObserver {
   constructor(private readonly sink: Sink = new Logger('Run')) {}
@@ -34,6 +37,8 @@ export class RunLog implements RunObserver {
   #replied(event: Extract<RunEvent, { type: 'model.replied' }>, run: Run): void {
     const { runId, decision } = event;
     const step = run.steps.find(({ index }) => index === event.step);
+    const { attempts } = event.reply;
+    if (attempts !== undefined) this.sink.warn({ runId, step: event.step, attempts }, 'model call retried');
     this.sink.debug({ runId, step: event.step, thought: redact(decision.thought) }, 'thought');
     if (decision.kind === 'act') return; // its line comes when the tool has ended
     const fields = { runId, step: event.step, ...(step && modelFigures(step)) };
@@ -54,12 +59,13 @@ export class RunLog implements RunObserver {
       ...modelFigures(step),
       toolMs,
     };
-    this.sink.log(fields, 'step');
+    if (observation.ok) this.sink.log(fields, 'step');
+    else this.sink.warn({ ...fields, fault: redact(observation.content, MAX_FAULT_CHARS) }, 'step with a fault');
     this.sink.debug(
-      { runId, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) },
+      { runId, step: step.index, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) },
       'action input',
     );
-    this.sink.debug({ runId, callId, observation: redact(observation.content) }, 'observation');
+    this.sink.debug({ runId, step: step.index, callId, observation: redact(observation.content) }, 'observation');
   }
 
   #finished({ runId, outcome }: Extract<RunEvent, { type: 'run.finished' }>, run: Run): void {

@@ -92,13 +92,19 @@ describe('the loop', () => {
   it('a model failure ends the run as failed with its code', async () => {
     const error = new ModelError('model_overloaded', 'busy', { retryAfterMs: 7000 });
     const { events, run } = await play(setUp({ turns: [error] }));
-    expect(run.outcome).toEqual({ status: 'failed', code: 'model_overloaded', message: 'busy', retryAfterMs: 7000 });
+    expect(run.outcome).toEqual({
+      status: 'failed',
+      code: 'model_overloaded',
+      message: 'busy',
+      retryable: true,
+      retryAfterMs: 7000,
+    });
     expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(1);
   });
 
   it('another fault on purpose is named by its code', async () => {
     const { run } = await play(setUp({ turns: [new StoreError('full')] }));
-    expect(run.outcome).toEqual({ status: 'failed', code: 'store_failed', message: 'full' });
+    expect(run.outcome).toEqual({ status: 'failed', code: 'store_failed', message: 'full', retryable: true });
   });
 
   it('a bug is recorded without its message and rethrown', async () => {

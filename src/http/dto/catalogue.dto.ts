@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../openapi';
 import { AppliedLimitsDto } from './run-summary.dto';
 
 export class AgentDto {

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../openapi';
 
 class FieldFaultDto {
   @ApiProperty({ description: 'JSON pointer to the field.', example: '#/question' })

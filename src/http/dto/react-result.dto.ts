@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../openapi';
 import type { ReActResult, ReActStep } from '../../core/react-result';
 import { RunSummaryDto, UsageDto } from './run-summary.dto';
 

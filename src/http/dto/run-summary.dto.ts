@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../openapi';
 import type { PendingApproval, ReActResult, RunStatus } from '../../core/react-result';
 import type { Usage } from '../../core/model';
 
