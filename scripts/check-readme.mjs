@@ -24,7 +24,7 @@ const settled = (text) =>
   });
 
 async function until(ready) {
-  for (let tries = 0; tries < 1200; tries += 1) {
+  for (let tries = 0; tries < 6000; tries += 1) {
     if (await ready().catch(() => false)) return;
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsString, MaxLength } from 'class-validator';
+import { ToolError } from '../core/errors';
+import type { ToolContext } from '../core/tool';
 import { Describe } from './describe.decorator';
 import { evaluate } from './evaluate-expression';
+import { ExpressionFault } from './expression-fault';
 import { MAX_LENGTH } from './expression-text';
 import { ReActTool, type ToolHandler } from './react-tool.decorator';
 
@@ -22,7 +25,11 @@ export class CalculatorInput {
 })
 @Injectable()
 export class CalculatorTool implements ToolHandler<CalculatorInput> {
-  execute({ expression }: CalculatorInput): string {
-    return evaluate(expression);
+  execute({ expression }: CalculatorInput, { language }: ToolContext): string {
+    try {
+      return evaluate(expression);
+    } catch (error) {
+      throw error instanceof ExpressionFault ? new ToolError(error.in(language)) : error;
+    }
   }
 }

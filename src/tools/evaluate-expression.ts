@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type jsep from 'jsep';
-import { ToolError } from '../core/errors';
+import { ExpressionFault } from './expression-fault';
 import { GROUP, normaliseExpression, PERCENT } from './expression-text';
 import { parseExpression } from './parse-expression';
 
@@ -21,7 +21,7 @@ const MAX_EXPONENT = 1000;
 /**
  * The value of an arithmetic expression: `(5280000 - 4100000) / 4100000 * 100` is `28.78048780487805`. Decimal, so 0.1 + 0.2 is
  * 0.3; integers are exact up to 34 digits, other results have 16 significant ones. Nothing but arithmetic is reachable.
- * @throws ToolError for anything else, for a division by zero and for results out of range
+ * @throws ExpressionFault for anything else, for a division by zero and for results out of range
  */
 export function evaluate(expression: string): string {
   const text = normaliseExpression(expression);
@@ -29,7 +29,7 @@ export function evaluate(expression: string): string {
   try {
     tree = parseExpression(text);
   } catch {
-    throw new ToolError(`${echo(expression)} is not a complete expression; write one such as (5 - 3) / 2`);
+    throw new ExpressionFault((say) => say.incomplete(echo(expression)));
   }
   return format(valueOf(tree));
 }
@@ -50,14 +50,12 @@ function valueOf(node: jsep.CoreExpression): Decimal {
     case 'CallExpression':
       return call(node);
     default:
-      throw new ToolError(
-        'Only one expression of numbers, + - * / % ^, brackets and functions is allowed; write products with *',
-      );
+      throw new ExpressionFault((say) => say.onlyArithmetic);
   }
 }
 
 function literal({ value, raw }: jsep.Literal): Decimal {
-  if (typeof value !== 'number') throw new ToolError('Only numbers can be calculated with, no texts');
+  if (typeof value !== 'number') throw new ExpressionFault((say) => say.onlyNumbers);
   const exponent = Number(raw.toLowerCase().split('e')[1] ?? 0);
   if (Math.abs(exponent) > MAX_EXPONENT) throw tooLarge();
   return inRange(new Exact(raw));
@@ -66,7 +64,7 @@ function literal({ value, raw }: jsep.Literal): Decimal {
 function constant(name: string): Decimal {
   if (name === 'pi') return Exact.acos(-1);
   if (name === 'e') return Exact.exp(1);
-  throw new ToolError(`Unknown name ${echo(name)}; ${KNOWN_NAMES}`);
+  throw new ExpressionFault((say) => say.unknownName(echo(name), FUNCTION_NAMES));
 }
 
 function binary({ operator, left, right }: jsep.BinaryExpression): Decimal {
@@ -82,21 +80,19 @@ function binary({ operator, left, right }: jsep.BinaryExpression): Decimal {
     case '+':
     case '-':
       if (isPercent(b) && !isPercent(a)) {
-        throw new ToolError(
-          'Adding or taking off a percentage can be read in two ways; write for example 200 * (1 + 0.15)',
-        );
+        throw new ExpressionFault((say) => say.percentAdded);
       }
       return inRange(operator === '+' ? x.plus(y) : x.minus(y));
     case '*':
       return inRange(x.times(y));
     case '/':
-      if (y.isZero()) throw new ToolError('Division by zero');
+      if (y.isZero()) throw new ExpressionFault((say) => say.divisionByZero);
       return inRange(x.dividedBy(y));
     case '%':
-      if (y.isZero()) throw new ToolError('Remainder of a division by zero');
+      if (y.isZero()) throw new ExpressionFault((say) => say.remainderByZero);
       return inRange(x.modulo(y));
     default:
-      throw new ToolError(`The operator ${operator} is not allowed; use + - * / % ^`);
+      throw new ExpressionFault((say) => say.operator(operator));
   }
 }
 
@@ -111,10 +107,8 @@ const isPercent = (node: jsep.CoreExpression): boolean =>
   (node.type === 'BinaryExpression' && '+-'.includes(node.operator) && isPercent(node.left as jsep.CoreExpression));
 
 function power(base: Decimal, exponent: Decimal): Decimal {
-  if (exponent.abs().greaterThan(MAX_EXPONENT))
-    throw new ToolError(`The exponent must be from -${MAX_EXPONENT} to ${MAX_EXPONENT}`);
-  if (base.isZero() && exponent.isNegative())
-    throw new ToolError('Division by zero: zero cannot have a negative exponent');
+  if (exponent.abs().greaterThan(MAX_EXPONENT)) throw new ExpressionFault((say) => say.exponent(MAX_EXPONENT));
+  if (base.isZero() && exponent.isNegative()) throw new ExpressionFault((say) => say.zeroToNegative);
   return inRange(base.pow(exponent));
 }
 
@@ -138,7 +132,7 @@ const FUNCTIONS: ReadonlyMap<string, Function> = new Map<string, Function>([
   ['exp', one((value) => power(Exact.exp(1), value))],
 ]);
 
-const KNOWN_NAMES = `the functions are ${[...FUNCTIONS.keys()].join(', ')}, the constants pi and e`;
+const FUNCTION_NAMES = [...FUNCTIONS.keys()].join(', ');
 
 function call({ callee, arguments: given }: jsep.CallExpression): Decimal {
   const name = callee.type === 'Identifier' ? (callee as jsep.Identifier).name : undefined;
@@ -147,12 +141,11 @@ function call({ callee, arguments: given }: jsep.CallExpression): Decimal {
   if (name === GROUP && first && values.length === 1) return first;
   if (name === PERCENT && first) return first.dividedBy(100);
   const known = name === undefined ? undefined : FUNCTIONS.get(name);
-  if (name === GROUP) throw new ToolError('Brackets must not be empty');
-  if (!known) throw new ToolError(`${name === undefined ? 'This' : echo(name)} is no function; ${KNOWN_NAMES}`);
+  if (name === GROUP) throw new ExpressionFault((say) => say.emptyBrackets);
+  if (!known)
+    throw new ExpressionFault((say) => say.noFunction(name === undefined ? undefined : echo(name), FUNCTION_NAMES));
   if (values.length < known.least || values.length > known.most) {
-    const arity =
-      known.most === Infinity ? 'one or more arguments' : known.most === 1 ? 'one argument' : 'one or two arguments';
-    throw new ToolError(`${name} takes ${arity}, got ${values.length}; thousands are not separated inside a function`);
+    throw new ExpressionFault((say) => say.arity(name ?? '', known.most, values.length));
   }
   return inRange(known.apply(...values));
 }
@@ -160,19 +153,18 @@ function call({ callee, arguments: given }: jsep.CallExpression): Decimal {
 /** Half away from zero, as people round. */
 function round(value: Decimal, digits: Decimal | undefined): Decimal {
   const places = digits?.toNumber() ?? 0;
-  if (!Number.isInteger(places) || Math.abs(places) > 30)
-    throw new ToolError('round takes a whole number of digits from -30 to 30');
+  if (!Number.isInteger(places) || Math.abs(places) > 30) throw new ExpressionFault((say) => say.roundDigits);
   const scale = new Exact(10).pow(places);
   return settled(value).times(scale).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).dividedBy(scale);
 }
 
 function inRange(value: Decimal): Decimal {
-  if (value.isNaN()) throw new ToolError('The result is not a real number');
+  if (value.isNaN()) throw new ExpressionFault((say) => say.notReal);
   if (!value.isFinite()) throw tooLarge();
   return value;
 }
 
-const tooLarge = (): ToolError => new ToolError(`A number is too large or too small: the limit is 1e${MAX_EXPONENT}`);
+const tooLarge = (): ExpressionFault => new ExpressionFault((say) => say.outOfRange(MAX_EXPONENT));
 
 function format(value: Decimal): string {
   if (value.isZero()) return '0';

@@ -1,4 +1,4 @@
-import { ToolError } from '../core/errors';
+import { ExpressionFault } from './expression-fault';
 
 export const MAX_LENGTH = 1024;
 export const MAX_DEPTH = 100;
@@ -29,14 +29,14 @@ const CURRENCIES = '$€£¥￥₽₩₹元';
 /**
  * Rewrites an expression as people and models type it into the parser's signs: full-width and typographic signs, `^` for powers,
  * thousands separators, percent signs.
- * @throws ToolError for what is too long, nested too deep, ambiguous or no arithmetic at all
+ * @throws ExpressionFault for what is too long, nested too deep, ambiguous or no arithmetic at all
  */
 export function normaliseExpression(expression: string): string {
   if (expression.length > MAX_LENGTH) {
-    throw new ToolError(`The expression has ${expression.length} characters; at most ${MAX_LENGTH} are allowed`);
+    throw new ExpressionFault((say) => say.tooLong(expression.length, MAX_LENGTH));
   }
   const text = [...expression].map(plainSign).join('');
-  if (text.trim() === '') throw new ToolError('The expression is empty; write one such as (5 - 3) / 2');
+  if (text.trim() === '') throw new ExpressionFault((say) => say.empty);
   const pieces: string[] = [];
   /** For each open bracket, whether commas inside it separate arguments. */
   const open: boolean[] = [];
@@ -62,9 +62,7 @@ export function normaliseExpression(expression: string): string {
 
 function plainSign(char: string): string {
   if (CURRENCIES.includes(char)) {
-    throw new ToolError(
-      `Currency signs such as ${char} are not allowed: write the numbers alone, for example 5280000 - 4100000`,
-    );
+    throw new ExpressionFault((say) => say.currency(char));
   }
   const code = char.codePointAt(0)!;
   const plain = code >= 0xff01 && code <= 0xff5e ? String.fromCodePoint(code - 0xfee0) : char;
@@ -79,11 +77,11 @@ function signAt(text: string, index: number, open: boolean[]): string {
       const isCall = isLetter(lastSign(text, index));
       // inside a function's arguments a comma stays a comma, however many brackets are in between
       open.push(isCall || (open.at(-1) ?? false));
-      if (open.length > MAX_DEPTH) throw new ToolError(`Brackets are nested deeper than ${MAX_DEPTH}`);
+      if (open.length > MAX_DEPTH) throw new ExpressionFault((say) => say.tooDeep(MAX_DEPTH));
       return isCall ? '(' : `${GROUP}(`;
     }
     case ')':
-      if (open.pop() === undefined) throw new ToolError('There is a ) without its (');
+      if (open.pop() === undefined) throw new ExpressionFault((say) => say.unopened);
       return ')';
     case '^':
       return '**';
@@ -91,16 +89,13 @@ function signAt(text: string, index: number, open: boolean[]): string {
       return text[index + 1] === '*' ? '**' : '*';
     case ',':
       if (open.at(-1)) return ',';
-      throw new ToolError('A comma may only separate thousands (5,280,000) or the arguments of a function (max(1, 2))');
+      throw new ExpressionFault((say) => say.comma);
     case '%':
-      if (!isOperandAt(text, index + 1))
-        ambiguous('write / 100 for a percentage, or a number behind % for a remainder');
+      if (!isOperandAt(text, index + 1)) throw new ExpressionFault((say) => say.percentOrRemainder);
       return '%';
     default:
       if ('+-/ \t\r\n'.includes(char)) return char;
-      throw new ToolError(
-        `The sign ${JSON.stringify(char)} is not arithmetic; allowed are numbers, + - * / % ^ ( ) and functions`,
-      );
+      throw new ExpressionFault((say) => say.sign(JSON.stringify(char)));
   }
 }
 
@@ -114,15 +109,13 @@ function numberAt(text: string, index: number, isArgument: boolean): { digits: s
       end += 4;
     }
   }
-  if (digits.length > 1 && digits.startsWith('0'))
-    throw new ToolError(`The number ${digits} begins with a zero; thousands are not separated inside a function`);
+  if (digits.length > 1 && digits.startsWith('0')) throw new ExpressionFault((say) => say.leadingZero(digits));
   if (text[end] === '.') {
     const fraction = endOfDigits(text, end + 1);
     digits += text.slice(end, fraction);
     end = fraction;
   }
-  if (digits === '.' || text[end] === '.')
-    throw new ToolError('A decimal point needs digits, and a number has only one');
+  if (digits === '.' || text[end] === '.') throw new ExpressionFault((say) => say.decimalPoint);
   return withExponent(text, digits, end);
 }
 
@@ -141,7 +134,7 @@ function percentAfter(text: string, end: number): number {
   // `5% + 3%` is a sum, `5 % -3` and `5%-3` might be remainders
   const isSum = at === end && (text[signAt + 1] ?? '').trim() === '';
   if ('+-'.includes(text[signAt] ?? ' ') && !isSum) {
-    ambiguous('write 0.2 for 20%, or brackets around a signed number for a remainder');
+    throw new ExpressionFault((say) => say.percentOrSignedRemainder);
   }
   return at + 1;
 }
@@ -149,10 +142,6 @@ function percentAfter(text: string, end: number): number {
 function isOperandAt(text: string, index: number): boolean {
   const char = text[skipBlanks(text, index)] ?? '';
   return char === '(' || char === '.' || isDigit(char) || isLetter(char);
-}
-
-function ambiguous(advice: string): never {
-  throw new ToolError(`% can be read in two ways here, as a percentage and as a remainder: ${advice}`);
 }
 
 function lastSign(text: string, before: number): string {

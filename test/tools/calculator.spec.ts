@@ -3,7 +3,11 @@ import jsep from 'jsep';
 import { ToolError } from '../../src/core/errors';
 import { CalculatorTool } from '../../src/tools/calculator.tool';
 import { evaluate } from '../../src/tools/evaluate-expression';
+import { ExpressionFault } from '../../src/tools/expression-fault';
 import { aCall, aContext, registryOf } from './support';
+
+const inLanguage = (language: 'zh' | 'en'): ReturnType<typeof aContext> =>
+  aContext({ run: { ...aContext().run, language } });
 
 const results: [expression: string, result: string][] = [
   ['(5280000 - 4100000) / 4100000 * 100', '28.78048780487805'],
@@ -123,6 +127,19 @@ describe('the calculator', () => {
     expect(() => evaluate(expression)).toThrow(says);
   });
 
+  it.each(refused)('says what is wrong with %s in Chinese as well', async (expression) => {
+    let fault: unknown;
+    try {
+      evaluate(expression);
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(ExpressionFault);
+    const sentence = (fault as ExpressionFault).in('zh');
+    expect(sentence).toMatch(/\p{Script=Han}{2}/u);
+    expect(sentence).not.toMatch(/[a-z]{2,} [a-z]{2,}/); // no English sentence in it
+  });
+
   const hostile = [
     'bignumber("1e9")!',
     'f(n)=n<1?1:f(n-1)+f(n-2);f(45)',
@@ -201,15 +218,16 @@ describe('the calculator', () => {
 
   it('as a tool takes bare text and says what was wrong', async () => {
     const tools = (await registryOf(CalculatorTool)).toolsFor(['Calculator']);
-    const run = async (input: unknown): Promise<unknown> => {
+    const run = async (input: unknown, language: 'zh' | 'en' = 'en'): Promise<unknown> => {
       const prepared = await tools.prepare(aCall('Calculator', input));
       if (!prepared.ok) return prepared.observation;
-      return (await tools.invoke(aCall('Calculator'), prepared.input, aContext())).observation;
+      return (await tools.invoke(aCall('Calculator'), prepared.input, inLanguage(language))).observation;
     };
     expect(await run('100 * 1.15 - 50')).toEqual({ ok: true, content: '65' });
     expect(await run({ expression: '2 ^ 8' })).toEqual({ ok: true, content: '256' });
     expect(await run('expression = 1 + 1')).toEqual({ ok: true, content: '2' });
     expect(await run(42)).toEqual({ ok: true, content: '42' });
     expect(await run('1 / 0')).toEqual({ ok: false, content: 'Division by zero' });
+    expect(await run('1 / 0', 'zh')).toEqual({ ok: false, content: '除数不能为零' });
   });
 });

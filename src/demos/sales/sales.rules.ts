@@ -1,8 +1,9 @@
 import type { DemoRules, DemoStep, DemoTurn, Message } from '../../index';
-import { hitsIn, numberIn, observed } from './rules/observed';
+import { numberIn, observed } from './rules/observed';
 import { readQuestion, readSales, type Question } from './rules/read-question';
 import { sqlFromDescription } from './rules/sales-sql';
 import { read, salesStep } from './rules/sales-steps';
+import { searchStep } from './rules/search-step';
 import { SQL_PROMPT_TITLE } from './words-to-sql';
 
 /** Stands in for a model in the sales domain: reads the question, asks the tools, quotes what they say. */
@@ -22,6 +23,8 @@ function nextStep(turn: DemoTurn, question: Question): DemoStep {
       return arithmeticStep(turn, question.expression);
     case 'search':
       return searchStep(turn, question.query);
+    case 'change':
+      return { thought: '这要改动数据，而工具只能读。', answer: declined(question.wish) };
     case 'unknown':
       return { thought: '这个问题超出了演示规则。', answer: notUnderstood(turn.question, question.missing) };
     default:
@@ -37,13 +40,16 @@ function questionOf({ question, history }: DemoTurn): Question {
     return read;
   const earlier = readQuestion(before);
   if (earlier.kind !== 'sales') return read;
-  const { periods, names } = readSales(question);
-  return { ...earlier, text: question, names, periods: periods.length > 0 ? periods : earlier.periods };
+  const { text, rest, names, periods, relative } = readSales(question);
+  return { ...earlier, text, rest, names, ...(periods.length > 0 && { periods, relative }) };
 }
 
 function sqlStep(turn: DemoTurn, sql: string): DemoStep {
   const reading = read(turn, sql, '用户给出了 SQL，直接执行。');
-  if ('step' in reading) return reading.step;
+  if ('step' in reading) {
+    const { step } = reading;
+    return 'answer' in step ? { ...step, answer: `${step.answer}\n数据只能查询，没有任何改动。` } : step;
+  }
   const { columns, rows } = reading.table;
   const lines = rows.map((row) => row.map(String).join(' | '));
   return {
@@ -61,17 +67,7 @@ function arithmeticStep(turn: DemoTurn, expression: string): DemoStep {
   return { thought: '计算器给出了结果。', answer };
 }
 
-function searchStep(turn: DemoTurn, query: string): DemoStep {
-  const observation = observed(turn, 'Search', 'query', query);
-  if (!observation && turn.forced) return { thought: '', answer: `没有来得及搜索“${query}”。` };
-  if (!observation) return { thought: '这不在销售表里，搜索资料。', tool: 'Search', input: { query } };
-  const [hit] = hitsIn(observation) ?? [];
-  if (!observation.ok)
-    return { thought: '搜索失败，如实说明。', answer: `搜索没有成功：${observation.content.slice(0, 300)}` };
-  if (!hit) return { thought: '没有找到。', answer: `没有搜到与“${query}”有关的资料。` };
-  const source = hit.url ? `（${hit.url}）` : '';
-  return { thought: '资料里有相关内容。', answer: `根据资料《${hit.title}》${source}：${hit.text}` };
-}
+const declined = (wish: string): string => `我只能查询销售数据，不能“${wish}”。没有执行任何改动，数据和原来一样。`;
 
 const EXAMPLES = '“Q3 的总销售额是多少，和去年同期相比增长了多少百分比？”或“去年哪个地区的销售额最高？”';
 

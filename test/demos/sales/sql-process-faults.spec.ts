@@ -76,7 +76,7 @@ describe('the process that runs the queries', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('keeps what a broken file is called by SQLite', async () => {
+  it('tells that a file is no database', async () => {
     const broken = join(folder, 'broken.db');
     writeFileSync(broken, 'no database at all '.repeat(100));
     await expect(ask(broken)).rejects.toThrow(/打不开|not a database/);

@@ -17,6 +17,8 @@ export interface FoundPeriods {
   readonly periods: Period[];
   /** The text with blanks where the periods were. */
   readonly rest: string;
+  /** Words such as 今年 or 上个月, which mean another time on another day. */
+  readonly relative: string[];
 }
 
 const DIGITS = '〇一二三四五六七八九';
@@ -43,6 +45,7 @@ const TOKEN = new RegExp(
 /** The periods of a question, in order. A year before a quarter or month belongs to it, and to the ones after it. */
 export function findPeriods(text: string): FoundPeriods {
   const periods: Period[] = [];
+  const relative: string[] = [];
   let year: Year | undefined;
   let yearIsOpen = false;
   let lastEnd = 0;
@@ -54,6 +57,7 @@ export function findPeriods(text: string): FoundPeriods {
     const groups = args.at(-1) as Record<string, string | undefined>;
     const offset = Number(args.at(-3));
     const named = yearOf(groups);
+    if (groups.namedYear || /^[上本这]/.test(groups.recent ?? '')) relative.push(found);
     const last = periods.at(-1);
     if (named && last?.part && !last.year && /^[\sA-Za-z,]*$/.test(text.slice(lastEnd, offset))) {
       periods.splice(-1, 1, { ...last, year: named }); // the year behind its quarter, as in English
@@ -71,7 +75,7 @@ export function findPeriods(text: string): FoundPeriods {
     return ' '.repeat(found.length);
   });
   close();
-  return { periods, rest };
+  return { periods, rest, relative };
 }
 
 function yearOf({ year, bareYear, isoYear, namedYear }: Record<string, string | undefined>): Year | undefined {

@@ -15,27 +15,87 @@ const PLAIN_WORDS = `
   多 少 高 低 好 那么 那 这个 这 然后 并且 而且 以及 还有 和 与 跟 同 及 或 在 从
   到 至 里 中 内 的 地 得 了 吗 呢 吧 啊 呀 请 我 你 您 它 他 也 都 又 再 会 能
   可以 要 想 把 被 对 给 用 以 之 个 年 月 季 日 一下 一 两 下 上 前 后 间 问 算
-  出 来 求 列 列出 给出 显示
+  出 来 求 列 列出 给出 显示 区 市场 做出 取得 赚了 赚 进账 共 共有 过 着 就 还是 还 只 将 由 于 所
+  自 截至 截止 为止 目前 现在 当前 历史 历年 整年 当年 该 此 其 一起 下面 以下 如下 具体 详细 大概 大约
+  左右 差不多 知道 看下 看 说一下 说说 说 讲讲 介绍 汇总 报一下 报告 报表 对了 好的 谢谢 您好 你好 想问 问一下 需要
+  老板 领导 经理 结果 表现 走势 趋势 增减 变动 升降 涨跌 涨了 跌了 起来 起伏 幅 率 同期 相差 相比较 之间 两者 二者 哪里 哪种
+  种 卖多少 卖出了 售出 销出 收了 记录 数值 数量 台数 件数 谁 最强 最弱 最淡 淡季 旺季 多卖 少卖 增加额 增长额
+  贡献 百分 全 占了 占到 前者 后者 分开 拆分 排序 依次 各自 吗 呗 哦 嘛 么 啥 咋样 咋 如何 是什么 什么样
 `
   .split(/\s+/)
   .filter(Boolean)
   .sort((a, b) => b.length - a.length); // the longer reading first
 
-/** What stays of a text when the plain words are gone: maybe a name, or a part of one. */
-export function leftovers(text: string): { word: string; after: string }[] {
-  return [...maskPlainWords(text).matchAll(/\p{Script=Han}+/gu)].map((match) => ({
-    word: match[0],
-    after: text.slice(match.index + match[0].length),
-  }));
+const ENGLISH_WORDS = new Set(
+  (
+    'a about all an and are as average best between biggest by change changed company compare compared comparison decline ' +
+    'decrease did do does each earned figure figures for from give go growth grow grew has have highest how i in income ' +
+    'increase increased is it last least list lowest made make many me mean month monthly months most much net number of on ' +
+    'our over overall per percent percentage period please product products quarter quarterly quarters rate region regional ' +
+    'regions revenue same sale sales sell share show sold than the their these this those to top total totals turnover units ' +
+    'up us versus vs was we were what which with worst year yearly years yoy'
+  ).split(' '),
+);
+
+const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
+
+export interface Leftover {
+  /** Without the plain words in it: maybe a name, or a part of one. */
+  readonly core: string;
+  /** As it stands in the text, whole: "上" is a plain word, but not in 上海. */
+  readonly word: string;
+}
+
+/**
+ * What stays of a text when the plain words are gone.
+ * @param whole the text before names and periods were blanked in it, of the same length
+ */
+export function leftovers(text: string, whole = text): Leftover[] {
+  const found: (Leftover & { readonly end: number })[] = [];
+  for (const match of maskPlainWords(text).matchAll(/[\p{L}\p{N}]+/gu)) {
+    const [from, to] = [match.index, match.index + match[0].length];
+    const { start, end } = wholeWord(text, whole, from, to);
+    const before = found.at(-1);
+    // 竞争对手 is two words side by side, of which one has a plain word in it
+    if (before && before.end >= start) {
+      found.splice(-1, 1, { core: before.core + match[0], word: before.word + text.slice(before.end, end), end });
+    } else {
+      found.push({ core: match[0], word: text.slice(start, end), end });
+    }
+  }
+  return found;
+}
+
+function wholeWord(text: string, whole: string, from: number, to: number): { start: number; end: number } {
+  let [start, end] = [from, to];
+  for (const { index, segment } of SEGMENTER.segment(whole)) {
+    const last = index + segment.length;
+    const isInside = index < to && last > from && !text.slice(index, last).includes(' ');
+    if (isInside) [start, end] = [Math.min(start, index), Math.max(end, last)];
+  }
+  return { start, end };
 }
 
 function maskPlainWords(text: string): string {
   let masked = '';
   let at = 0;
   while (at < text.length) {
-    const word = PLAIN_WORDS.find((candidate) => text.startsWith(candidate, at));
+    const word = plainWordAt(text, at);
     masked += word ? ' '.repeat(word.length) : text.charAt(at);
     at += word?.length ?? 1;
   }
   return masked;
+}
+
+/** A number only says how many rows of a ranking are asked for; any other is not understood. */
+const TOP = /前 ?[一二两三四五六1-6](?!\d)(?:名|位|大)?/y;
+const LATIN = /[A-Za-z]+/y;
+
+function plainWordAt(text: string, at: number): string | undefined {
+  TOP.lastIndex = LATIN.lastIndex = at;
+  const top = TOP.exec(text)?.[0];
+  if (top !== undefined) return top;
+  const latin = /[A-Za-z0-9]/.test(text.charAt(at - 1)) ? undefined : LATIN.exec(text)?.[0];
+  if (latin !== undefined && ENGLISH_WORDS.has(latin.toLowerCase())) return latin;
+  return PLAIN_WORDS.find((candidate) => text.startsWith(candidate, at));
 }

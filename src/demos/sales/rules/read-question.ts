@@ -1,6 +1,7 @@
 import { looksLikeSql } from '../sql/statement-text';
 import { findPeriods, yearBefore, stretchBefore, type Period, type Year } from './periods';
-import { leftovers } from './plain-words';
+import { leftovers, type Leftover } from './plain-words';
+import { changeIn } from './unanswerable';
 import * as words from './vocabulary';
 import type { Dimension } from './vocabulary';
 
@@ -18,8 +19,12 @@ export interface SalesQuestion {
   readonly lowest: boolean;
   /** How many rows of a ranking were asked for. */
   readonly top: number;
-  /** Words that may name a region or a product; `marked` stood before 地区 or the like. */
-  readonly names: readonly { readonly word: string; readonly marked: boolean }[];
+  /** `text` with blanks where the times are. */
+  readonly rest: string;
+  /** Words that are neither plain nor a time: names of regions and products, or not understood. */
+  readonly names: readonly Leftover[];
+  /** Words such as 今年, which is read as the newest year in the data. */
+  readonly relative: readonly string[];
 }
 
 export type Question =
@@ -27,12 +32,15 @@ export type Question =
   | { readonly kind: 'sql'; readonly sql: string }
   | { readonly kind: 'arithmetic'; readonly expression: string }
   | { readonly kind: 'search'; readonly query: string }
+  | { readonly kind: 'change'; readonly wish: string }
   | { readonly kind: 'unknown'; readonly missing?: string };
 
 /** What a question asks for, as far as these rules understand it. */
 export function readQuestion(given: string): Question {
   if (looksLikeSql(given)) return { kind: 'sql', sql: given.trim() };
   const text = plainText(given);
+  const wish = changeIn(text);
+  if (wish !== undefined) return { kind: 'change', wish };
   const isAboutSales = words.SALES_WORDS.test(text);
   const expression = isAboutSales ? undefined : arithmeticIn(text);
   if (expression !== undefined) return { kind: 'arithmetic', expression };
@@ -52,9 +60,9 @@ export function readQuestion(given: string): Question {
 export function readSales(given: string): SalesQuestion {
   const text = plainText(given);
   const compare = comparisonIn(text);
-  const { periods: said, rest } = findPeriods(compare.rest);
+  const { periods: said, rest, relative } = findPeriods(compare.rest);
   const dimension = words.DIMENSION_WORDS.find(([, pattern]) => pattern.test(rest))?.[0];
-  const names = leftovers(rest).map(({ word, after }) => ({ word, marked: words.NAME_MARK.test(after) }));
+  const names = leftovers(rest, text);
   const compared = !!compare.with || (said.length === 2 && words.COMPARING_WORDS.test(rest));
   const metric = metricOf(rest, { compared, ...(dimension && { dimension }) });
   // growth of one stretch, with nothing to compare it with, is growth over the year before
@@ -69,7 +77,9 @@ export function readSales(given: string): SalesQuestion {
     ...(dimension && { dimension }),
     lowest: words.LOWEST_WORDS.test(rest),
     top: topOf(rest),
+    rest,
     names,
+    relative,
   };
 }
 
@@ -123,7 +133,9 @@ function topOf(rest: string): number {
 }
 
 const asksForNumbers = (text: string): boolean =>
-  /多少|几|总额|合计|占比|最[高低多少大小好差]|平均|同比|环比|各|每/.test(text) && !/搜索|检索|上网|为什么/.test(text);
+  (findPeriods(text).periods.length > 0 ||
+    /多少|几|总额|合计|占比|最[高低多少大小好差]|平均|同比|环比|各|每/.test(text)) &&
+  !/搜索|检索|上网|为什么/.test(text);
 
 /** The longest stretch that can only be arithmetic: at least two numbers and an operator. */
 function arithmeticIn(text: string): string | undefined {

@@ -39,8 +39,17 @@ export function expressionFor({ metric }: SalesQuestion, { rows }: Table): strin
 
 /** The answer from the table, with what Calculator gave where it was asked. */
 export function salesAnswer(question: SalesQuestion, table: Table, computed: number | undefined): string {
-  const missing = missingRows(question, table);
-  if (missing !== undefined) return missing;
+  return missingRows(question, table) ?? figures(question, table, computed) + meantTimes(question);
+}
+
+/** The data need not reach to today, so what such a word was taken for is told; the answer itself names the year. */
+function meantTimes({ relative }: SalesQuestion): string {
+  if (relative.length === 0) return '';
+  const said = [...new Set(relative)].map((word) => `“${word}”`).join('');
+  return `（${said}是从数据里最新的时期算起的，不是按今天的日期。）`;
+}
+
+function figures(question: SalesQuestion, table: Table, computed: number | undefined): string {
   if (table.columns.includes('name')) return groupedAnswer(question, table);
   const write = writer(question);
   const [[period, a, parts] = [], [otherPeriod, b] = []] = table.rows;

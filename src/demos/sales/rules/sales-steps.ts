@@ -1,23 +1,27 @@
 import type { DemoStep, DemoTurn } from '../../../index';
 import { numberIn, observed, tableIn, type Table } from './observed';
+import { leftovers } from './plain-words';
 import type { SalesQuestion } from './read-question';
 import { expressionFor, salesAnswer } from './sales-answers';
 import { NAMES_SQL, salesSql, type Name } from './sales-sql';
+import { impossibleTime } from './unanswerable';
 
 /** A table that was read, or the step that has to come first. */
 type Reading = { table: Table } | { step: DemoStep };
 
 /** The next step for a question about the sales tables: names where one may be meant, the figures, the sum, the answer. */
 export function salesStep(turn: DemoTurn, question: SalesQuestion): DemoStep {
+  const impossible = impossibleTime(question.text);
+  if (impossible !== undefined) return { thought: '数据里不可能有这个时间。', answer: impossible };
   let names: Name[] = [];
   if (question.names.length > 0) {
     const reading = read(turn, NAMES_SQL, '问题里可能有地区或产品的名称，先查有哪些。');
     if ('step' in reading) return reading.step;
     const all = namesIn(reading.table);
-    const { text } = question;
-    names = all.filter(({ name }) => text.includes(name)).sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name));
-    const unknown = question.names.find(({ word, marked }) => marked && !names.some(({ name }) => name.includes(word)));
-    if (unknown) return { thought: '表里没有这个名称。', answer: unknownName(unknown.word, all) };
+    const mentioned = mentions(question, all);
+    if ('unknown' in mentioned)
+      return { thought: '表里没有这个名称，也没有这样的数据。', answer: unknownName(mentioned.unknown, all) };
+    names = mentioned.names;
   }
   const reading = read(turn, salesSql(question, names), '需要的数字可以用一条 SQL 一次查出。');
   return 'step' in reading ? reading.step : withSum(turn, question, reading.table);
@@ -30,7 +34,7 @@ function withSum(turn: DemoTurn, question: SalesQuestion, table: Table): DemoSte
     return { thought: '数字已经查到，用计算器求出结果。', tool: 'Calculator', input: { expression } };
   }
   const answer = salesAnswer(question, table, sum && numberIn(sum));
-  const failed = sum && !sum.ok ? `计算没有成功：${sum.content}` : '';
+  const failed = sum && !sum.ok ? `计算没有成功：${sum.content}。` : '';
   return { thought: '数字齐了，可以回答。', answer: answer + failed };
 }
 
@@ -52,6 +56,23 @@ export function read(turn: DemoTurn, query: string, thought: string): Reading {
   return { step: { thought, tool: 'DatabaseQuery', input: { query } } };
 }
 
+/** The names in a question, in its order. A word that is no name and no part of one must not be passed over. */
+function mentions({ text, rest }: SalesQuestion, all: readonly Name[]): { names: Name[] } | { unknown: string } {
+  const found = new Map<Name, number>();
+  let left = rest;
+  for (const name of all) {
+    const at = left.indexOf(name.name);
+    if (at !== -1) found.set(name, at);
+    left = left.replaceAll(name.name, (known) => ' '.repeat(known.length));
+  }
+  for (const { core, word } of leftovers(left, text)) {
+    const meant = all.filter(({ name }) => core.length > 1 && (name.includes(word) || name.includes(core)));
+    if (meant.length === 0) return { unknown: word };
+    for (const name of meant) if (!found.has(name)) found.set(name, text.indexOf(core));
+  }
+  return { names: [...found].sort(([, a], [, b]) => a - b).map(([name]) => name) };
+}
+
 const namesIn = ({ rows }: Table): Name[] =>
   rows.flatMap(([kind, name]) =>
     (kind === 'region' || kind === 'product') && typeof name === 'string' ? [{ kind, name } as const] : [],
@@ -63,5 +84,5 @@ function unknownName(word: string, all: readonly Name[]): string {
       .filter((name) => name.kind === kind)
       .map(({ name }) => name)
       .join('、');
-  return `数据里没有“${word}”。现有的地区：${list('region')}；产品：${list('product')}。`;
+  return `数据里没有“${word.slice(0, 30)}”（或者演示模型没有看懂这个词），所以不给出数字。现有的地区：${list('region')}；产品：${list('product')}。`;
 }

@@ -30,5 +30,3 @@ export const STRETCH_BEFORE = /环比|(?:[和与跟同比较]|相比|对比)(?:�
 export const NOT_IN_TABLES = /利润|毛利|成本|客户|订单|库存|员工|预算|费用|退货率|明年|预测/;
 export const SEARCH_WORDS =
   /搜索|搜一下|搜一搜|搜下|搜搜|检索|查一下资料|查资料|上网|是什么|什么是|为什么|介绍|哪些制度|制度|政策|规定|办法|市场|竞争|对手|总部|成立|质保|售后|渠道|包括哪些|合规|要求/;
-/** The name of a region goes before one of these. */
-export const NAME_MARK = /^(?:大区|地区|区域|片区)/;
