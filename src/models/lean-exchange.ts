@@ -26,8 +26,8 @@ export interface LeanResponse {
 }
 
 /**
- * One request and its answer, straight from undici's parser. A Node stream between them, as `undici.request` puts one, costs as
- * much as sending the request.
+ * One request and its answer, straight from undici's parser. A Node stream between them, as `undici.request` puts one, was a
+ * fifth of the CPU of a call.
  */
 export class LeanExchange implements Dispatcher.DispatchHandler, LeanBody {
   readonly response: Promise<LeanResponse>;
