@@ -26,7 +26,7 @@ export class BitmallRefunds {
 
   /**
    * Refunds an order once; the same order again gives the refund that exists, with `existed: true`.
-   * @throws ToolError for an unknown or unsigned order, or one that was signed too long ago.
+   * @throws ToolError for an unknown or unsigned order, or one that was signed too long ago or after the day of the run.
    */
   async request(request: RefundRequest): Promise<RefundRow & { existed: boolean }> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -82,6 +82,9 @@ function refundable(order: OrderRow | undefined, orderId: string, today: string)
   if (order.signed_on === null)
     throw new ToolError(`订单 ${orderId} 还没有签收（${order.status}），签收后才能申请退款。`);
   const days = daysBetween(order.signed_on, today);
+  if (days < 0) {
+    throw new ToolError(`订单 ${orderId} 的签收日期 ${order.signed_on} 晚于今天 ${today}，日期对不上，不能申请退款。`);
+  }
   if (days > LAST_REFUND_DAY) {
     throw new ToolError(`订单 ${orderId} 已签收 ${days} 天，超过 ${LAST_REFUND_DAY} 天，不能再申请退款。`);
   }

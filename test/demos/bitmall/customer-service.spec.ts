@@ -20,7 +20,7 @@ describe('customer service, offline', () => {
     expect(result.status).toBe('answered');
     expect(result.finalAnswer).toContain('RF20260630001');
     expect(result.finalAnswer).toContain('1–3 个工作日');
-    expect(result.finalAnswer).toContain('¥1999');
+    expect(result.finalAnswer).toContain('¥1,999');
     expect(await refunds()).toEqual([
       expect.objectContaining({
         id: 'RF20260630001',
@@ -82,6 +82,20 @@ describe('customer service, offline', () => {
       await other.close();
     }
   });
+
+  it.each(['88231 不想要了，退货', FAULT, '88231 还能退吗'])(
+    'before the day of signing nothing is refunded: "%s"',
+    async (question) => {
+      const other = await openShop({ clock: '2026-06-01T10:00:00+08:00' });
+      try {
+        const result = await other.ask(question);
+        expect(toolsOf(result)).toEqual(['queryOrder', 'getCurrentTime']);
+        expect(result.finalAnswer).toMatch(/签收日期是 2026-06-22，晚于今天 2026-06-01.*没有提交退款申请/);
+      } finally {
+        await other.close();
+      }
+    },
+  );
 
   it.each([
     ['退 30 天', 'return-no-reason', '7 天内', '30 天内', '订单 88231 不想要了，想退货', true],

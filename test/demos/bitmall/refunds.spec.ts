@@ -75,6 +75,13 @@ describe('BitmallRefunds', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('an order that is signed after the day of the run is refused, on that day it is not', async () => {
+    const refused = request('88231', Date.parse('2026-06-21T23:59:59+08:00'));
+    await expect(refused).rejects.toThrow('签收日期 2026-06-22 晚于今天 2026-06-21');
+    await expect(refused).rejects.toBeInstanceOf(ToolError);
+    expect((await request('88231', Date.parse('2026-06-22T00:00:00+08:00'))).existed).toBe(false);
+  });
+
   it('day 15 is still in time', async () => {
     expect((await request('88237')).existed).toBe(false);
   });

@@ -1,6 +1,6 @@
 import type { DemoStep, DemoTurn } from '../../../index';
 import * as say from './answers';
-import { observed } from './observed';
+import { observed, text } from './observed';
 import { answer } from './steps';
 
 /** A limit was reached: what is known is told, what is not is said to be missing. */
@@ -11,8 +11,8 @@ export function forcedStep(turn: DemoTurn): DemoStep {
   const time = observed(turn, 'getCurrentTime');
   const knowledge = observed(turn, 'searchKnowledge');
   const known = [
-    refund?.ok ? say.refundText(refund.fields) : refund && say.failed('退款申请', refund),
-    order?.ok ? say.orderText(order.fields) : order && say.failed('查询订单', order),
+    refund?.ok ? say.refundText(refund.fields) : refund && say.refundFailed(refund),
+    order?.ok ? say.orderText(order.fields) : order && say.orderFailed(text(order.input, 'orderId') ?? '', order),
     parcel?.ok && say.parcelText(undefined, parcel.fields),
     knowledge?.ok && say.articleText(knowledge),
     time?.ok && say.timeText(time),

@@ -16,6 +16,8 @@ const ORDER_LABELS = ['订单', '单'];
 /** Between a label and its number: 订单号是：#… */
 const FILLERS = new Set([...' :#"\'是为号编码叫,的([“《']);
 const NOT_ORDERS_BEFORE = ['手机', '电话', '¥', '微信', 'qq'];
+/** They begin like a unit and are none: 分别到哪了. */
+const NO_UNITS = ['分别', '分开', '分批', '分两', '分成', '天天', '年前', '年底', '月底', '月初', '日常', '日前'];
 const NOT_ORDERS_AFTER = ['元', '块', '天', '年', '月', '日', '分', '%', '小时'];
 
 export function numbersIn(text: string): NamedNumbers {
@@ -37,11 +39,12 @@ function kindOf({ text, before, after }: Token): 'order' | 'parcel' | undefined 
   if (ORDER_LABELS.some((end) => label.endsWith(end))) return 'order';
   const isPlain = digits === text.length;
   if (!isPlain) return digits >= 8 ? 'parcel' : undefined;
-  const isElse =
-    NOT_ORDERS_BEFORE.some((end) => label.endsWith(end)) ||
-    NOT_ORDERS_AFTER.some((start) => after.trimStart().startsWith(start));
+  const isElse = NOT_ORDERS_BEFORE.some((end) => label.endsWith(end)) || isUnit(after.trimStart());
   return digits >= 5 && digits <= 12 && !isElse ? 'order' : undefined;
 }
+
+const isUnit = (after: string): boolean =>
+  NOT_ORDERS_AFTER.some((unit) => after.startsWith(unit)) && !NO_UNITS.some((word) => after.startsWith(word));
 
 function withoutFillers(before: string): string {
   let end = before.length;

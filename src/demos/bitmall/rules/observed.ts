@@ -6,6 +6,8 @@ export interface Observed {
   /** As the model read it. */
   readonly content: string;
   readonly fields: Fields;
+  /** What the tool was asked; empty for a call that could not run. */
+  readonly input: Fields;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +22,9 @@ export function observed(turn: DemoTurn, tool: string, input?: Fields): Observed
   const matches = (observation: DemoObservation): boolean =>
     observation.tool === tool && (!input || !observation.input || holds(observation.input, input));
   const found = turn.observations.findLast(matches);
-  return found && { ok: found.ok, content: found.content, fields: fieldsOf(found.content) };
+  if (!found) return undefined;
+  const { ok, content } = found;
+  return { ok, content, fields: fieldsOf(content), input: isFields(found.input) ? found.input : {} };
 }
 
 export const text = (fields: Fields, name: string): string | undefined => {

@@ -1,8 +1,10 @@
 import type { DemoStep, DemoTurn } from '../../../index';
 import * as say from './answers';
 import { nested, text, type Fields } from './observed';
+import { searchTerms } from './relevance';
 import type { CustomerRequest } from './request';
-import { answer, ask, askOrder } from './steps';
+import * as words from './words';
+import { answer, ask, askOrder, together } from './steps';
 
 export function orderStep(turn: DemoTurn, { orders }: CustomerRequest): DemoStep {
   if (orders.length === 0) return answer('用户没有给订单号，先问清楚。', say.askNumber('查订单'));
@@ -21,14 +23,15 @@ export function progressStep(turn: DemoTurn, { orders }: CustomerRequest): DemoS
 
 /** From the order to its tracking number to the parcel. */
 export function parcelStep(turn: DemoTurn, { orders, parcels }: CustomerRequest): DemoStep {
-  const [trackingNumber] = parcels;
-  if (trackingNumber !== undefined) return parcelAnswer(turn, undefined, trackingNumber);
+  const byNumber = parcels.map((trackingNumber) => () => parcelAnswer(turn, undefined, trackingNumber));
+  if (orders.length === 0 && parcels.length > 0) return together(byNumber);
   if (orders.length === 0) return answer('用户没有给订单号，先问清楚。', say.askNumber('查快递'));
-  return forEachOrder(turn, orders, (order) => {
+  const ofOrder = (order: Fields): string | DemoStep => {
     const number = text(order, 'trackingNumber');
     if (number !== undefined) return parcelAnswer(turn, order, number);
     return `订单 ${text(order, 'orderId')}（${text(order, 'product')}）还没有运单号，现在的状态是“${text(order, 'status')}”，暂时没有物流信息。`;
-  });
+  };
+  return together([() => forEachOrder(turn, orders, ofOrder), ...byNumber]);
 }
 
 function parcelAnswer(turn: DemoTurn, order: Fields | undefined, trackingNumber: string): DemoStep {
@@ -37,37 +40,38 @@ function parcelAnswer(turn: DemoTurn, order: Fields | undefined, trackingNumber:
   const { found } = asked;
   return answer(
     '查到了物流。',
-    found.ok ? say.parcelText(order, found.fields) : say.failed(`查询运单 ${trackingNumber} `, found),
+    found.ok ? say.parcelText(order, found.fields) : say.parcelFailed(trackingNumber, found),
   );
 }
 
 /** Answers for several orders stand under each other; the first step that is still open comes first. */
-function forEachOrder(turn: DemoTurn, orders: readonly string[], tell: (order: Fields) => string | DemoStep): DemoStep {
-  const parts: string[] = [];
-  for (const orderId of orders) {
-    const asked = askOrder(turn, orderId);
-    if ('step' in asked) return asked.step;
-    const { found } = asked;
-    const told = found.ok ? tell(found.fields) : say.failed(`查询订单 ${orderId} `, found);
-    if (typeof told === 'string') parts.push(told);
-    else if ('answer' in told) parts.push(told.answer);
-    else return told;
-  }
-  return answer('需要的信息都查到了。', parts.join('\n'));
+export function forEachOrder(
+  turn: DemoTurn,
+  orders: readonly string[],
+  tell: (order: Fields) => string | DemoStep,
+): DemoStep {
+  return together(
+    orders.map((orderId) => () => {
+      const asked = askOrder(turn, orderId);
+      if ('step' in asked) return asked.step;
+      const told = asked.found.ok ? tell(asked.found.fields) : say.orderFailed(orderId, asked.found);
+      return typeof told === 'string' ? answer('需要的信息都查到了。', told) : told;
+    }),
+  );
 }
 
 export function timeStep(turn: DemoTurn): DemoStep {
   const asked = ask(turn, '用户问时间，查一下。', 'getCurrentTime', {});
   if ('step' in asked) return asked.step;
-  return answer('查到了时间。', asked.found.ok ? say.timeText(asked.found) : say.failed('查询时间', asked.found));
+  return answer('查到了时间。', asked.found.ok ? say.timeText(asked.found) : say.failed('查询时间'));
 }
 
 export function knowledgeStep(turn: DemoTurn, request: CustomerRequest): DemoStep {
-  const asked = ask(turn, '这是规则或使用问题，查知识库。', 'searchKnowledge', {
-    query: request.text.trim().slice(0, 300),
-  });
+  const asksToReturn = words.hasAny(request.text, words.HOW_TO_RETURN) && !words.hasAny(request.text, words.ASIDE);
+  const query = `${searchTerms(request.text.trim()).slice(0, 300)}${asksToReturn ? ' 规则' : ''}`;
+  const asked = ask(turn, '这是规则或使用问题，查知识库。', 'searchKnowledge', { query });
   if ('step' in asked) return asked.step;
-  if (!asked.found.ok) return answer('没有查到文章。', say.failed('查询知识库', asked.found));
-  const refundHint = request.reason === 'fault' ? say.REFUND_HINT : '';
-  return answer('按文章回答。', `${say.articleText(asked.found)}${refundHint}`);
+  if (!asked.found.ok) return answer('没有查到文章。', say.failed('查询知识库'));
+  const hint = request.reason === 'fault' ? say.REFUND_HINT : asksToReturn ? say.RETURN_HINT : '';
+  return answer('按文章回答。', `${say.articleText(asked.found)}${hint}`);
 }

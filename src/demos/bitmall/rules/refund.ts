@@ -1,21 +1,29 @@
 import type { DemoStep, DemoTurn } from '../../../index';
 import { daysBetween } from '../shop-days';
 import * as say from './answers';
-import { articlesIn, nested, observed, text, type Fields, type Observed } from './observed';
+import { exceptionsIn, excludes, type ReturnException } from './exceptions';
+import { articlesIn, nested, observed, text, type Article, type Fields, type Observed } from './observed';
 import { dayLimit, sentencesOf, type DayLimit } from './policy-days';
 import { OFFER, type CustomerRequest } from './request';
 import { answer, ask, askOrder } from './steps';
 import { numbersIn } from './numbers';
 
+const NO_REFUND = '没有签收的订单我不能提交退款申请。';
+const LATER = '签收以后发现故障，再告诉我，我按质量问题的规则查。';
+
 /** Order, date and policy first; only then the refund, and only when the article that was read allows it. */
 export function refundStep(turn: DemoTurn, request: CustomerRequest): DemoStep {
   const [orderId, ...more] = request.orders;
-  if (orderId === undefined) return answer('用户没有给订单号，先问清楚。', say.askNumber('办理退款'));
-  if (more.length > 0) return answer('一次只能办一笔退款。', say.ONE_AT_A_TIME);
+  if (orderId === undefined)
+    return answer(
+      '用户没有给订单号，先问清楚。',
+      say.askNumber(request.intent === 'refund' ? '办理退款' : '查能不能退款'),
+    );
+  if (more.length > 0) return answer('一次只能办一笔退款。', say.oneAtATime(request.orders));
 
   const asked = askOrder(turn, orderId);
   if ('step' in asked) return asked.step;
-  if (!asked.found.ok) return answer('订单没有查到。', say.failed(`查询订单 ${orderId} `, asked.found));
+  if (!asked.found.ok) return answer('订单没有查到。', say.orderFailed(orderId, asked.found));
   const order = asked.found.fields;
 
   const applied = observed(turn, 'applyRefund');
@@ -23,22 +31,23 @@ export function refundStep(turn: DemoTurn, request: CustomerRequest): DemoStep {
   const refund = nested(order, 'refund');
   if (refund) return answer('这个订单已经退过款。', say.existingRefund(order, refund));
   const signedOn = text(order, 'signedOn');
-  if (signedOn === undefined) return beforeReceipt(turn, order);
+  if (signedOn === undefined)
+    return beforeReceipt(turn, order, request.reason === 'fault' ? `${NO_REFUND}${LATER}` : NO_REFUND);
   return byPolicy(turn, request, order, signedOn);
 }
 
 function afterApplying(applied: Observed): DemoStep {
   return applied.ok
     ? answer('退款已经提交，把单号和到账时间告诉用户。', say.refundText(applied.fields))
-    : answer('退款没有提交，如实告诉用户。', say.failed('退款申请', applied));
+    : answer('退款没有提交，如实告诉用户。', say.refundFailed(applied));
 }
 
-function beforeReceipt(turn: DemoTurn, order: Fields): DemoStep {
+export function beforeReceipt(turn: DemoTurn, order: Fields, refusal: string): DemoStep {
   const asked = ask(turn, '订单还没有签收，查一下这种情况怎么取消。', 'searchKnowledge', {
     query: '没有签收的订单怎么取消 拒收 退款',
   });
   if ('step' in asked) return asked.step;
-  const state = `订单 ${text(order, 'orderId')}（${text(order, 'product')}）现在的状态是“${text(order, 'status')}”，还没有签收，我不能提交退款申请。`;
+  const state = `订单 ${text(order, 'orderId')}（${text(order, 'product')}）现在的状态是“${text(order, 'status')}”，还没有签收。${refusal}`;
   return answer('没有签收，不能申请退款。', `${state}${asked.found.ok ? say.articleText(asked.found) : ''}`);
 }
 
@@ -46,10 +55,12 @@ function byPolicy(turn: DemoTurn, request: CustomerRequest, order: Fields, signe
   const time = ask(turn, '订单已经签收。看看今天的日期，算签收了几天。', 'getCurrentTime', {});
   if ('step' in time) return time.step;
   const today = dateIn(time.found);
-  if (today === undefined) return answer('不知道今天的日期，不能判断。', say.failed('查询时间', time.found));
+  if (today === undefined) return answer('不知道今天的日期，不能判断。', say.failed('查询时间'));
+  const days = daysBetween(signedOn, today);
+  if (days < 0) return answer('签收日期在今天之后，不能按期限判断。', say.notYetSigned(order, signedOn, today));
 
   const isFault = request.reason === 'fault';
-  const query = isFault ? '质量问题 故障 退款 换货 签收后期限' : '无理由退货 签收后期限 条件';
+  const query = isFault ? '质量问题 故障 退款 换货 签收后期限' : '无理由退货 签收后期限 条件 哪些商品不支持';
   const knowledge = ask(turn, `签收日期 ${signedOn}，今天 ${today}。查一下退货规则的期限。`, 'searchKnowledge', {
     query,
   });
@@ -62,10 +73,21 @@ function byPolicy(turn: DemoTurn, request: CustomerRequest, order: Fields, signe
       '知识库里没有查到这种情况的退货期限，我没有提交退款，请联系人工客服确认。',
     );
   }
-  const days = daysBetween(signedOn, today);
   if (days > limit.days)
     return answer('已经超过期限，不提交退款。', tooLate(order, days, today, limit, isFault, knowledge.found));
-  return allowed(request, order, days, limit);
+  return (isFault ? undefined : excepted(request, order, articles)) ?? allowed(request, order, days, limit);
+}
+
+/** What an article excludes is refused; a product that may be excluded is asked about first. */
+function excepted(request: CustomerRequest, order: Fields, articles: readonly Article[]): DemoStep | undefined {
+  const product = text(order, 'product') ?? '';
+  let open: ReturnException | undefined;
+  for (const exception of exceptionsIn(articles)) {
+    const isExcluded = excludes(exception, product, request.text) ?? request.isInState;
+    if (isExcluded) return answer('文章里写明这类商品不支持无理由退货，不提交退款。', say.excluded(order, exception));
+    if (isExcluded === undefined) open ??= exception;
+  }
+  return open && answer('不知道商品的状态，先问清楚，不擅自提交。', say.askState(order, open));
 }
 
 function allowed(request: CustomerRequest, order: Fields, days: number, limit: DayLimit): DemoStep {

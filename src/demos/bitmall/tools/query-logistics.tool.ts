@@ -22,7 +22,7 @@ export class QueryLogisticsTool implements ToolHandler<QueryLogisticsInput> {
 
   async execute({ trackingNumber }: QueryLogisticsInput): Promise<object> {
     const shipment = await this.orders.track(trackingNumber.trim());
-    if (!shipment) throw new ToolError(`没有找到运单 ${trackingNumber}。运单号要从 queryOrder 的结果里取。`);
+    if (!shipment) throw new ToolError(`没有找到运单 ${trackingNumber}，请核对运单号。`);
     return {
       trackingNumber: shipment.tracking_number,
       carrier: shipment.carrier,

@@ -24,7 +24,7 @@ export class QueryOrderTool implements ToolHandler<QueryOrderInput> {
 
   async execute({ orderId }: QueryOrderInput): Promise<object> {
     const order = await this.orders.find(orderId.trim());
-    if (!order) throw new ToolError(`没有找到订单 ${orderId}。请让用户核对订单号。`);
+    if (!order) throw new ToolError(`没有找到订单 ${orderId}，请核对订单号。`);
     const { refund } = order;
     return {
       orderId: order.id,
