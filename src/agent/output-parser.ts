@@ -15,6 +15,10 @@ export class OutputParser {
     throw new ConfigError(`Unknown protocol "${name}"; expected one of: ${[...PROTOCOLS.keys()].join(', ')}`);
   }
 
+  has(name: string): boolean {
+    return PROTOCOLS.has(name);
+  }
+
   /** Never throws for what a model wrote: that is `malformed`, with a sentence for the model. */
   parse(protocol: string, reply: ModelReply, tools: readonly Pick<ToolSpec, 'name'>[]): Decision {
     return this.protocol(protocol).parse(reply, tools);

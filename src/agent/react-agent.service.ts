@@ -7,14 +7,15 @@ import {
 } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BadRequestError, OverloadedError, RunNotFoundError } from '../core/errors';
-import type { Model } from '../core/model';
+import type { Message, Model } from '../core/model';
 import { toReActResult, type ReActResult } from '../core/react-result';
-import { fold, apply, type Run } from '../core/run';
+import { fold, apply, isWaiting, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped } from './agent-registry';
 import type { AskRequest } from './ask-request';
+import { historyOf } from './history';
 import { OutputParser } from './output-parser';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
@@ -71,7 +72,10 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   /** `ask` for a surface that renders the run itself. */
   async run(request: AskRequest, signal: AbortSignal = new AbortController().signal): Promise<Run> {
     const { event, state } = await this.#newRun(request);
-    return this.mover.start(event, state, signal);
+    const run = await this.mover.start(event, state, signal);
+    if (run.outcome || isWaiting(run)) return run;
+    const halted = new OverloadedError('The service is shutting down; the run goes on when it starts again');
+    throw Object.assign(halted, { runId: run.id });
   }
 
   /** The run so far. @throws RunNotFoundError, also for another tenant's run. */
@@ -127,16 +131,9 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** Questions and answers of the conversation so far, oldest first, copied so that a run's log is complete on its own. */
-  async #history(tenant: string, conversationId: string): Promise<{ role: 'user' | 'assistant'; content: string }[]> {
+  async #history(tenant: string, conversationId: string): Promise<Message[]> {
     const { items } = await this.store.list({ tenant, conversationId, limit: HISTORY_RUNS });
-    return items.reverse().flatMap(({ question, finalAnswer }) =>
-      finalAnswer === null
-        ? []
-        : [
-            { role: 'user' as const, content: question },
-            { role: 'assistant' as const, content: finalAnswer },
-          ],
-    );
+    return historyOf(items);
   }
 
   /** A run that cannot be taken up stays as it is and stops nobody. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { deadline, type Deadline } from '../core/deadline';
-import { ReActError } from '../core/errors';
+import { ReActError, RunConflictError } from '../core/errors';
 import type { Model } from '../core/model';
 import { apply, type Run } from '../core/run';
 import { runAgent, type AgentParts } from '../core/run-agent';
@@ -10,6 +10,7 @@ import type { Tools } from '../core/tool';
 import { policiesFrom } from '../policies';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, type RegisteredAgent } from './agent-registry';
+import { FailedEnds } from './failed-ends';
 import { OutputParser } from './output-parser';
 import { PromptBuilder } from './prompt-builder';
 import { RunRecorder } from './run-recorder';
@@ -25,6 +26,7 @@ export class RunMover {
   readonly #underWay = new Set<Promise<unknown>>();
   /** Of the runs under way. A listener of each on one signal would warn of a leak at the eleventh. */
   readonly #limits = new Set<Deadline>();
+  readonly #failedEnds: FailedEnds;
   #stopping = false;
   #halted = false;
 
@@ -35,7 +37,9 @@ export class RunMover {
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
     @Inject(OutputParser) private readonly parser: OutputParser,
-  ) {}
+  ) {
+    this.#failedEnds = new FailedEnds(store);
+  }
 
   get isStopping(): boolean {
     return this.#stopping;
@@ -45,12 +49,12 @@ export class RunMover {
   start(first: RunEvent, run: Run, signal: AbortSignal): Promise<Run> {
     const recorder = this.#recorder();
     recorder.add(first, run);
-    return this.#tracked(this.#advance(run, recorder, signal));
+    return this.#tracked(this.#advance(run, recorder, signal, false));
   }
 
   /** Moves a run on from its stored events. */
   resume(run: Run): Promise<Run> {
-    return this.#tracked(this.#advance(run, this.#recorder(), new AbortController().signal));
+    return this.#tracked(this.#advance(run, this.#recorder(), new AbortController().signal, true));
   }
 
   /** Waits for the runs under way; those that take longer keep what is stored and go on at the next start. */
@@ -59,6 +63,7 @@ export class RunMover {
     const timer = setTimeout(() => this.#halt(), SHUTDOWN_WAIT_MS);
     await Promise.allSettled(this.#underWay);
     clearTimeout(timer);
+    this.#failedEnds.stop();
   }
 
   #halt(): void {
@@ -79,15 +84,17 @@ export class RunMover {
     return new RunRecorder(this.store, this.options.observers, () => undefined); // the next flush reports the same fault
   }
 
-  async #advance(given: Run, recorder: RunRecorder, caller: AbortSignal): Promise<Run> {
+  async #advance(given: Run, recorder: RunRecorder, caller: AbortSignal, isResumed: boolean): Promise<Run> {
     let run = given;
     const agent = this.agents.find(run.agent);
-    if (!agent) return this.#giveUp(run, recorder, `agent "${run.agent}" is no longer registered`);
-    const idleMs = Date.now() - run.lastAt; // of a run that is taken up again; close to 0 for a new one
-    const limit = deadline(caller, run.limits.deadlineMs - run.activeMs - idleMs);
+    if (!agent) return this.#giveUp(run, recorder, 'agent_gone', `Agent "${run.agent}" is no longer registered`);
+    if (!this.parser.has(run.protocol)) {
+      return this.#giveUp(run, recorder, 'protocol_gone', `This version has no protocol "${run.protocol}"`);
+    }
+    const limit = deadline(caller, run.limits.deadlineMs - run.activeMs);
     this.#limits.add(limit);
     try {
-      for await (const event of runAgent(run, this.#partsFor(run, agent), limit.signal)) {
+      for await (const event of runAgent(run, { ...this.#partsFor(run, agent), isResumed }, limit.signal)) {
         if (this.#halted) break; // what the halt did to the run is not what became of it
         run = apply(run, event);
         recorder.add(event, run);
@@ -108,15 +115,18 @@ export class RunMover {
   /** After a bug the loop has recorded the end, and its error comes here; everything else is the store's. */
   async #failed(run: Run, recorder: RunRecorder, error: unknown): Promise<Run> {
     const recordedBug = run.outcome?.status === 'failed' && run.outcome.code === 'internal';
-    if (error instanceof ReActError) error.runId = run.id;
-    if (!recordedBug) throw error;
+    if (error instanceof ReActError && recorder.hasStored) error.runId = run.id;
+    if (!recordedBug) {
+      if (!(error instanceof RunConflictError)) this.#failedEnds.add(run.tenant, run.id);
+      throw error;
+    }
     this.#logger.error({ runId: run.id, err: error }, 'a run failed by a bug');
     await recorder.flush();
     return run;
   }
 
-  async #giveUp(run: Run, recorder: RunRecorder, message: string): Promise<Run> {
-    const fact: Fact = { type: 'run.finished', outcome: { status: 'failed', code: 'agent_gone', message } };
+  async #giveUp(run: Run, recorder: RunRecorder, code: string, message: string): Promise<Run> {
+    const fact: Fact = { type: 'run.finished', outcome: { status: 'failed', code, message } };
     const event: RunEvent = { runId: run.id, seq: run.seq + 1, at: Date.now(), ...fact };
     const ended = apply(run, event);
     recorder.add(event, ended);

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { RunStore } from '../core/run-store';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
@@ -15,12 +16,18 @@ export class RunRecorder {
   #last: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #run: Run | undefined;
+  #hasStored = false;
 
   constructor(
     private readonly store: RunStore,
     private readonly observers: readonly RunObserver[],
     private readonly onFault: (error: unknown) => void,
   ) {}
+
+  /** False while nothing of the run can be read back. */
+  get hasStored(): boolean {
+    return this.#hasStored;
+  }
 
   /** `run` is the fold through `event`. */
   add(event: RunEvent, run: Run): void {
@@ -38,7 +45,8 @@ export class RunRecorder {
     this.#pending = [];
     this.#last = this.#last.then(async () => {
       await this.store.append(events, run);
-      for (const observer of this.observers) for (const event of events) observer.onFact(event, run);
+      this.#hasStored = true;
+      for (const observer of this.observers) for (const event of events) observe(observer, event, run);
     });
     return this.#last;
   }
@@ -55,3 +63,16 @@ export class RunRecorder {
     this.flush().catch(this.onFault);
   }
 }
+
+/** A reader that fails is its own fault and touches no run, also when it is an async function against the rules. */
+function observe(observer: RunObserver, event: RunEvent, run: Run): void {
+  try {
+    const result: unknown = observer.onFact(event, run);
+    if (result instanceof Promise) result.catch((error: unknown) => report(error, event));
+  } catch (error) {
+    report(error, event);
+  }
+}
+
+const report = (error: unknown, { runId, seq, type }: RunEvent): void =>
+  new Logger('ReActAgent').error({ runId, seq, type, err: error }, 'an observer failed');

@@ -20,6 +20,8 @@ export interface AgentParts {
   parse(reply: ModelReply): Decision;
   /** Absent when nobody watches: then no previews are made, which saves reading each reply twice. */
   splitter?(): Splitter;
+  /** True when the run goes on after a stop of the process. */
+  readonly isResumed?: boolean;
   /** Epoch ms of events. */
   now(): number;
   /** The clock that tools see. */
@@ -33,7 +35,8 @@ export interface AgentParts {
 export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSignal): AsyncGenerator<RunEvent, Run> {
   let run = given;
   const record = (fact: Fact): RunEvent => {
-    const event = { runId: run.id, seq: run.seq + 1, at: parts.now(), ...fact };
+    const resumed = parts.isResumed === true && run.seq === given.seq;
+    const event = { runId: run.id, seq: run.seq + 1, at: parts.now(), ...(resumed && { resumed }), ...fact };
     run = apply(run, event);
     return event;
   };

@@ -3,8 +3,11 @@ import type { Message, ModelReply, Usage } from './model';
 import type { Decision, Language } from './protocol';
 import type { Effect, Observation } from './tool';
 
-/** Something that happened in a run. `seq` is 1, 2, 3… per run and is the `id` of an SSE message; `at` is epoch ms. */
-export type RunEvent = { runId: string; seq: number; at: number } & Fact;
+/**
+ * Something that happened in a run. `seq` is 1, 2, 3… per run and is the `id` of an SSE message; `at` is epoch ms. `resumed` marks
+ * the first fact after a stop of the process: the time before it was nobody's work.
+ */
+export type RunEvent = { runId: string; seq: number; at: number; resumed?: true } & Fact;
 
 /** A run's events, in the past tense. Facts only ever gain optional fields; a changed meaning is a new type. */
 export type Fact =

@@ -86,7 +86,8 @@ export function apply(run: Run | undefined, event: RunEvent): Run {
   if (!run) throw new Error(`${event.type} before run.started`);
   if (event.type === 'text.delta') return run;
 
-  const waited = event.type === 'approval.resolved'; // the gap before it was a person's time, not the agent's
+  // the gap before these was a person's time, or a stop of the process, not the agent's work
+  const waited = event.type === 'approval.resolved' || event.resumed === true;
   const activeMs = run.activeMs + (waited ? 0 : Math.max(0, event.at - run.lastAt));
   return { ...run, seq: event.seq, lastAt: event.at, activeMs, ...changeBy(event, run) };
 }

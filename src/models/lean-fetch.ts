@@ -15,7 +15,7 @@ export interface LeanRequest {
  * close. Time limits are the adapter's: those of undici would answer with errors of their own.
  */
 const agent = new Agent({
-  connections: 256,
+  connections: 1024,
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 15_000,

@@ -169,7 +169,7 @@ describe('the service', () => {
     const model = new ScriptedModel([answer('x')]);
     const app = await shop(model, { store: new FullStore() });
     const asked = app.get(ReActAgentService).ask({ question: 'q' });
-    await expect(asked).rejects.toMatchObject({ code: 'store_failed', runId: expect.any(String) });
+    await expect(asked).rejects.toMatchObject({ code: 'store_failed', runId: undefined }); // nothing to read back
     expect(model.requests).toHaveLength(0);
     await app.close();
   });
@@ -179,6 +179,70 @@ describe('the service', () => {
     const result = await app.get(ReActAgentService).ask({ question: 'q' });
     expect(result).toMatchObject({ status: 'failed', failureReason: 'internal' });
     expect(JSON.stringify(await app.get(ReActAgentService).events(result.runId))).not.toContain('secret');
+    await app.close();
+  });
+
+  it('a store that fails in the middle fails the request, and the run is ended once the store is back', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    class FailsOnce extends MemoryStore {
+      #appends = 0;
+      override append(events: readonly RunEvent[], run: Run): Promise<void> {
+        this.#appends += 1;
+        return this.#appends === 2 ? Promise.reject(new StoreError('away')) : super.append(events, run);
+      }
+    }
+    const app = await shop(new ScriptedModel([act('look'), answer('x')]), { store: new FailsOnce() });
+    const service = app.get(ReActAgentService);
+    const fault = await service
+      .ask({ question: 'q' })
+      .catch((error: unknown) => error as { code: string; runId: string });
+    expect(fault).toMatchObject({ code: 'store_failed', runId: expect.any(String) });
+    const { runId } = fault as { runId: string };
+    expect(await service.result(runId)).toMatchObject({ status: 'running' });
+    await jest.advanceTimersByTimeAsync(6_000);
+    expect(await service.result(runId)).toMatchObject({ status: 'failed', failureReason: 'store_failed' });
+    jest.useRealTimers();
+    await app.close();
+  });
+
+  it('an observer that throws or rejects touches no run', async () => {
+    const throws = {
+      onFact: (): void => {
+        throw new Error('of the observer');
+      },
+    };
+    const rejects = { onFact: (): Promise<void> => Promise.reject(new Error('of the observer')) };
+    const app = await shop(new ScriptedModel([act('look'), answer('x')]), { observers: [throws, rejects] });
+    expect(await app.get(ReActAgentService).ask({ question: 'q' })).toMatchObject({ status: 'answered' });
+    await app.close();
+  });
+
+  it('ends a run in a protocol that this version lacks as failed', async () => {
+    const store = new MemoryStore();
+    const event = start('0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a56', { protocol: 'morse' });
+    await store.append([event], fold([event]));
+    const app = await shop(new ScriptedModel([]), { store });
+    const service = app.get(ReActAgentService);
+    const result = await until(
+      () => service.result(event.runId),
+      ({ status }) => status !== 'running',
+    );
+    expect(result).toMatchObject({ status: 'failed', failureReason: 'protocol_gone' });
+    await app.close();
+  });
+
+  it('the time that the process was down does not count towards the deadline', async () => {
+    const store = new MemoryStore();
+    const event = start('0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a57', { at: Date.now() - 3_600_000 });
+    await store.append([event], fold([event]));
+    const app = await shop(new ScriptedModel([answer('late, but whole')]), { store });
+    const service = app.get(ReActAgentService);
+    const result = await until(
+      () => service.result(event.runId),
+      ({ status }) => status !== 'running',
+    );
+    expect(result).toMatchObject({ status: 'answered', finalAnswer: 'late, but whole' });
+    expect((await service.events(event.runId))[1]).toMatchObject({ type: 'step.started', resumed: true });
     await app.close();
   });
 
