@@ -279,6 +279,30 @@ describe('the service', () => {
   });
 });
 
+it('a run that outlasts the shutdown is left to the next start, and its caller is told', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+  const store = new MemoryStore();
+  jest.spyOn(store, 'close').mockResolvedValue(); // the next start of this test reads the same one
+  const look = (): Promise<string> => new Promise(() => undefined);
+  const app = await shop(new ScriptedModel([act('look')]), { store }, { look });
+  const asked = app.get(ReActAgentService).ask({ question: 'look' });
+  const told = asked.catch((error: unknown) => error as { code: string; runId: string });
+  await jest.advanceTimersByTimeAsync(100);
+  const closed = app.close();
+  await jest.advanceTimersByTimeAsync(11_000);
+  expect(await told).toMatchObject({ code: 'overloaded', retryable: true, runId: expect.any(String) });
+  await closed;
+  jest.useRealTimers();
+  const next = await shop(new ScriptedModel([answer('after all')]), { store }, { look: () => 'seen' });
+  const { runId } = (await told) as { runId: string };
+  const result = await until(
+    () => next.get(ReActAgentService).result(runId),
+    ({ status }) => status !== 'running',
+  );
+  expect(result).toMatchObject({ status: 'answered', finalAnswer: 'after all', steps: [{ observation: 'seen' }] });
+  await next.close();
+});
+
 describe('agents', () => {
   const agent = { name: 'clerk', instructions: 'x', tools: ['look'] };
   it.each([
