@@ -49,7 +49,7 @@ function opened(file: string): ReadOnlyDatabase | undefined {
   try {
     return new ReadOnlyDatabase(file);
   } catch (error) {
-    console.error(`${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+    process.stderr.write(`${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}\n`);
     const unopened: WorkerReply = 'unopened';
     process.send?.(unopened, () => process.exit(1));
     return undefined;
