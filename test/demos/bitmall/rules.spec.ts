@@ -85,6 +85,8 @@ describe('hostile or odd turns', () => {
     '退'.repeat(32_768),
     '订单'.repeat(16_384),
     '8'.repeat(32_768),
+    '退 88231，'.repeat(4096),
+    '，顺便'.repeat(10_000),
     `${'-'.repeat(32_768)}1`,
     '\ud800退款 88231',
     '{"a":1}',

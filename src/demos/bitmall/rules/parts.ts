@@ -32,10 +32,12 @@ export function partsOf(question: string): string[] {
 /** Parts that name different orders and want different things: 一单退款，另一单到哪了. */
 function byOrder(text: string): string[] {
   const parts: string[] = [];
+  let isNamed = false; // kept, as reading the growing part again for each clause would be quadratic
   for (const clause of clausesOf(text)) {
-    const opens = parts.length === 0 || (hasOrder(clause) && hasOrder(parts.at(-1) ?? ''));
-    if (opens) parts.push(clause);
+    const names = hasOrder(clause);
+    if (parts.length === 0 || (names && isNamed)) parts.push(clause);
     else parts[parts.length - 1] += clause;
+    isNamed ||= names;
   }
   const intents = parts.map(intentIn);
   const isSplit = new Set(intents).size > 1 && intents.every((intent) => OF_AN_ORDER.includes(intent));
