@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
+import type { Kysely } from 'kysely';
 import type { Environment } from './config/environment';
+import { ConfigError, StoreError } from './core/errors';
 import type { Model } from './core/model';
 import type { RunStore } from './core/run-store';
 import { DEMOS } from './demos';
@@ -34,8 +36,17 @@ export interface AppParts {
 /** Maps settings to objects; opens the database. @throws ConfigError, StoreError */
 export async function buildParts(environment: Environment): Promise<AppParts> {
   const lock = DataDirectoryLock.acquire(environment.REACT_DATA_DIR);
+  try {
+    return await partsOn(lock, environment);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function partsOn(lock: DataDirectoryLock, environment: Environment): Promise<AppParts> {
   const database = sqlite<StoreSchema>({ file: join(environment.REACT_DATA_DIR, 'react.db') });
-  const store = await SqlStore.open(database);
+  const store = await openedStore(database, environment.REACT_DATA_DIR);
   const model = modelFrom(environment);
   return {
     agentOptions: optionsFrom(environment, model, store),
@@ -49,9 +60,24 @@ export async function buildParts(environment: Environment): Promise<AppParts> {
       },
       { provide: KNOWLEDGE_EMBEDDER, useValue: embedderFrom(environment) },
     ],
-    readiness: new Readiness({ store: () => storeCheck(store), queue: inProcess, model: () => modelCheck(model) }),
+    readiness: new Readiness({
+      store: () => storeCheck(store, lock),
+      queue: inProcess,
+      model: () => modelCheck(model),
+    }),
     close: () => lock.release(),
   };
+}
+
+/** @throws ConfigError that names the setting: whatever is wrong with the store, it is wrong there. */
+async function openedStore(database: Kysely<StoreSchema>, directory: string): Promise<SqlStore> {
+  try {
+    return await SqlStore.open(database);
+  } catch (error) {
+    await database.destroy().catch(() => undefined); // it may never have been opened
+    if (!(error instanceof StoreError)) throw error;
+    throw new ConfigError(`REACT_DATA_DIR ${JSON.stringify(directory)}: ${error.message}`, { cause: error });
+  }
 }
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
@@ -107,7 +133,8 @@ function embedderFrom({
   });
 }
 
-async function storeCheck(store: RunStore): Promise<CheckResult> {
+async function storeCheck(store: RunStore, lock: DataDirectoryLock): Promise<CheckResult> {
+  lock.check();
   await store.ping();
   return { status: 'ok', detail: 'embedded SQLite' };
 }

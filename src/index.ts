@@ -14,6 +14,7 @@ export {
   OverloadedError,
   ReActError,
   RunConflictError,
+  RunDamagedError,
   RunNotFoundError,
   StoreError,
   ToolError,

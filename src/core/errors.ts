@@ -43,8 +43,14 @@ export class ToolError extends ReActError {
 
 /** The store is full or away. */
 export class StoreError extends ReActError {
-  readonly code = 'store_failed';
-  override readonly retryable = true;
+  readonly code: 'store_failed' | 'run_damaged' = 'store_failed';
+  override readonly retryable: boolean = true;
+}
+
+/** What is stored of a run cannot be read: asking again gives the same. */
+export class RunDamagedError extends StoreError {
+  override readonly code = 'run_damaged';
+  override readonly retryable = false;
 }
 
 /** Somebody else moved this run meanwhile. */

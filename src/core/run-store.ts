@@ -29,13 +29,16 @@ export interface RunStore {
    * @throws StoreError when the store cannot be written.
    */
   append(events: readonly RunEvent[], run: Run): Promise<void>;
-  /** Facts of a run in `seq` order, after `afterSeq` (exclusive). Empty for an unknown run and for another tenant's. */
+  /**
+   * Facts of a run in `seq` order, after `afterSeq` (exclusive). Empty for an unknown run and for another tenant's.
+   * @throws RunDamagedError at a fact that cannot be read.
+   */
   events(tenant: string, runId: string, afterSeq?: number): AsyncIterable<RunEvent>;
   /** Newest first. @throws BadRequestError for a cursor that this store did not give. */
   list(query: RunQuery): Promise<RunPage>;
   /** Runs of every tenant without an outcome, oldest first: what a start-up takes up again. */
   unfinished(): Promise<{ tenant: string; runId: string }[]>;
-  /** Resolves when the store answers. @throws StoreError */
+  /** Resolves when a run could be stored now, which it finds out by a write. @throws StoreError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { ConfigError } from '../core/errors';
+import { ConfigError, StoreError } from '../core/errors';
+import { makeDirectory } from './make-directory';
+import { OpenedFiles } from './opened-files';
 import { codeOf, isLocked } from './store-fault';
 
 /**
@@ -9,7 +11,10 @@ import { codeOf, isLocked } from './store-fault';
  * file of its own: it ends with the process, however that dies, so no stale lock can keep the next start away.
  */
 export class DataDirectoryLock {
-  private constructor(private readonly handle: Libsql.Database) {}
+  private constructor(
+    private readonly handle: Libsql.Database,
+    private readonly files: OpenedFiles,
+  ) {}
 
   /**
    * Takes the directory, and makes it if need be.
@@ -18,16 +23,28 @@ export class DataDirectoryLock {
   static acquire(directory: string): DataDirectoryLock {
     let handle: Libsql.Database | undefined;
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      handle = new Libsql(join(directory, 'lock.db'));
+      const file = join(directory, 'lock.db');
+      makeDirectory(directory);
+      // SQLite takes no lock on a file that it may only read, and says nothing
+      if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+      handle = new Libsql(file);
       handle.exec('BEGIN EXCLUSIVE');
-      return new DataDirectoryLock(handle);
+      return new DataDirectoryLock(handle, new OpenedFiles([file]));
     } catch (cause) {
       handle?.close();
       const problem = isLocked(cause)
         ? 'is in use by another server process: stop that one, or give this one a directory of its own'
         : `must be a directory that this process can write, got ${reasonOf(cause)}`;
       throw new ConfigError(`REACT_DATA_DIR ${JSON.stringify(directory)} ${problem}`, { cause });
+    }
+  }
+
+  /** @throws StoreError when the directory was deleted or moved: then the lock keeps nobody out of a new one. */
+  check(): void {
+    try {
+      this.files.check();
+    } catch (cause) {
+      throw new StoreError('The data directory is gone: it was deleted or moved; restart the server', { cause });
     }
   }
 

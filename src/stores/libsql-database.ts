@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
+import { makeDirectory } from './make-directory';
+import { OpenedFiles } from './opened-files';
 
 /** Enough for every query of the application, few enough for bulk inserts that differ only in their number of rows. */
 const MAX_STATEMENTS = 100;
@@ -9,24 +10,28 @@ const MAX_STATEMENTS = 100;
 /** A libsql handle as Kysely's SqliteDialect wants it: statements are prepared once, booleans are bound as 0 and 1. */
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #handle: Libsql.Database;
+  readonly #files: OpenedFiles;
   readonly #statements = new Map<string, SqliteStatement>();
 
   /** @param file path, or `:memory:`. Its folder is made if need be, for this user alone. */
   constructor(file: string) {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (file !== ':memory:') makeDirectory(dirname(file));
     this.#handle = new Libsql(file);
     // the time-out stops the event loop, so it only bridges another connection's commit; LibsqlDriver waits for longer locks
     try {
       for (const pragma of ['busy_timeout = 5', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) {
         this.#handle.exec(`PRAGMA ${pragma}`);
       }
+      this.#files = new OpenedFiles(file === ':memory:' ? [] : [file, `${file}-wal`]);
     } catch (error) {
       this.#handle.close();
       throw error;
     }
   }
 
+  /** @throws an error with the code FILE_GONE when the file is no longer the one that was opened. */
   prepare(sql: string): SqliteStatement {
+    if (sql !== 'rollback') this.#files.checkNowAndThen(); // what was begun on the lost file must still be ended
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = prepared(this.#handle, sql);

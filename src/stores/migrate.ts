@@ -1,10 +1,11 @@
 import { Migrator, type Kysely } from 'kysely';
 import { StoreError } from '../core/errors';
 import { runs } from './migrations/0001-runs';
-import { storeFault } from './store-fault';
+import { storeChecks } from './migrations/0002-store-checks';
+import { adviceOn, storeFault } from './store-fault';
 
 /** In the order of their names; a released one is never edited. */
-const MIGRATIONS = { '0001_runs': runs };
+const MIGRATIONS = { '0001_runs': runs, '0002_store_checks': storeChecks };
 
 /**
  * Brings the tables of the run store up to date. Safe to run twice, and by two processes at once: the second one waits.
@@ -21,7 +22,8 @@ export async function migrate<Schema>(database: Kysely<Schema>): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error');
-  if (failed) throw new StoreError(`Migration ${failed.migrationName} of the store failed`, { cause: error });
+  if (failed && adviceOn(error) === undefined)
+    throw new StoreError(`Migration ${failed.migrationName} of the store failed`, { cause: error });
   const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
   if (isNewer) throw new StoreError('The store was written by a newer version of this program', { cause: error });
   throw storeFault(error, 'migrated');

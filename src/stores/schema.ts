@@ -2,6 +2,7 @@
 export interface StoreSchema {
   run_events: RunEventsTable;
   runs: RunsTable;
+  store_checks: StoreChecksTable;
 }
 
 /** One row per fact. Never changed after it is written. */
@@ -30,4 +31,11 @@ export interface RunsTable {
   last_seq: number;
   /** `RunSummary` as JSON. */
   summary: string;
+}
+
+/** One row: what the last check of the store wrote. */
+export interface StoreChecksTable {
+  check_id: string;
+  /** As long as the facts of a step, so that a check needs as much room as an append. */
+  body: string;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { StoreError } from '../core/errors';
 import type { Run } from '../core/run';
@@ -16,11 +17,15 @@ import { isLocked, storeFault } from './store-fault';
 /** Rows read at a time: a slow reader must not hold the connection. */
 const PAGE_ROWS = 100;
 
+/** The facts of a step and the indexes that they touch are seldom more. */
+const CHECK_BODY = '-'.repeat(32 * 1024);
+
 /** Runs in an SQL database; what differs between databases is in `dialects.ts`. */
 export class SqlStore implements RunStore {
   readonly #database: Kysely<StoreSchema>;
   readonly #writer: AppendWriter;
   readonly #commits = new GroupCommit<Append>((appends) => this.#commit(appends));
+  #check?: Promise<void> | undefined;
   #closed?: Promise<void>;
 
   /** @param database with its tables up to date; the store closes it. `open` sees to both. */
@@ -29,10 +34,12 @@ export class SqlStore implements RunStore {
     this.#writer = new AppendWriter(database);
   }
 
-  /** Brings the tables up to date, then gives the store. @throws StoreError */
+  /** Brings the tables up to date, then gives the store, which can be written then. @throws StoreError */
   static async open(database: Kysely<StoreSchema>): Promise<SqlStore> {
     await migrate(database);
-    return new SqlStore(database);
+    const store = new SqlStore(database);
+    await store.ping();
+    return store;
   }
 
   async append(events: readonly RunEvent[], run: Run): Promise<void> {
@@ -75,14 +82,30 @@ export class SqlStore implements RunStore {
     return rows.map(({ tenant, run_id }) => ({ tenant, runId: run_id }));
   }
 
-  async ping(): Promise<void> {
-    await this.#read(() => this.#database.selectFrom('runs').select('run_id').limit(1).execute());
+  /** Calls at the same time share one write. */
+  ping(): Promise<void> {
+    this.#check ??= this.#writeCheck().finally(() => (this.#check = undefined));
+    return this.#check;
   }
 
   /** Waits for the appends under way. */
   close(): Promise<void> {
     this.#closed ??= this.#commits.drained().then(() => this.#database.destroy());
     return this.#closed;
+  }
+
+  /** The new row is written before the old one goes, so that each check needs room of its own, as an append does. */
+  async #writeCheck(): Promise<void> {
+    this.#checkOpen();
+    const check_id = randomUUID();
+    try {
+      await this.#database.transaction().execute(async (transaction) => {
+        await transaction.insertInto('store_checks').values({ check_id, body: CHECK_BODY }).execute();
+        await transaction.deleteFrom('store_checks').where('check_id', '<>', check_id).execute();
+      });
+    } catch (error) {
+      throw storeFault(error, 'written');
+    }
   }
 
   #rowsFrom(tenant: string, runId: string, seq: number) {
