@@ -9,6 +9,7 @@ export type MalformedReason =
   | 'none-action'
   | 'bad-json'
   | 'truncated'
+  | 'filtered'
   | 'empty'
   | 'cut-in-reasoning'
   | 'ambiguous';

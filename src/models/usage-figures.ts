@@ -1,20 +1,27 @@
 import type { Message, Usage } from '../core/model';
 import { objectOf } from './json-values';
 
-/** The figures of a provider's `usage`; undefined when it holds none, as in chunks where it is null. */
+/** No call comes near it; a figure beyond it is a fault of the provider's counting and would spoil the run's sum. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** The figures of a provider's `usage`; undefined when it holds none, as in chunks where it is null, or none to believe. */
 export function usageOf(value: unknown): Usage | undefined {
   const usage = objectOf(value);
   if (!usage) return undefined;
   const inputTokens = countOf(usage.prompt_tokens);
   const outputTokens = countOf(usage.completion_tokens);
-  if (inputTokens === 0 && outputTokens === 0) return undefined;
+  if (inputTokens === undefined || outputTokens === undefined || inputTokens + outputTokens === 0) return undefined;
   const details = objectOf(usage.prompt_tokens_details);
-  const cachedInputTokens = countOf(details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens);
+  const cached = countOf(details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens);
+  const cachedInputTokens = Math.min(cached ?? 0, inputTokens);
   return { inputTokens, outputTokens, cachedInputTokens, estimated: false };
 }
 
-const countOf = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+/** 0 for a figure that is not given, undefined for one that cannot be a count. */
+function countOf(value: unknown): number | undefined {
+  if (value === undefined || value === null) return 0;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS ? value : undefined;
+}
 
 export const estimatedUsage = (messages: readonly Message[], reply: string): Usage => ({
   inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),

@@ -42,7 +42,7 @@ export class LibsqlDatabase implements SqliteDatabase {
   }
 
   close(): void {
-    this.#statements.clear();
+    this.#statements.clear(); // the driver cannot end a statement: the file is let go when the last one is collected
     try {
       this.#handle.exec('PRAGMA wal_checkpoint(TRUNCATE)'); // the file alone is then a whole copy
     } catch {

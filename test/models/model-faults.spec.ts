@@ -77,6 +77,17 @@ describe.each([true, false])('a provider that fails, with stream: %s', (stream) 
     expect(fault).toMatchObject({ code: 'model_failed', retryable: true });
   });
 
+  it('a provider that goes on failing, or that is not there, may be asked again later', async () => {
+    const server = await provider.start([refuses(500), refuses(502), resets('request')]);
+    const model = provider.model(server, { stream, maxAttempts: 2, timeoutMs: 20_000 });
+    expect(await faultOf(model)).toMatchObject({ code: 'model_failed', status: 502, retryable: true });
+    await server.close();
+    expect(await faultOf(provider.model(server, { stream }))).toMatchObject({
+      message: expect.stringContaining('ECONNREFUSED'),
+      retryable: true,
+    });
+  });
+
   it.each(['request', 'headers', 'text'] as const)('silence after %s ends at the idle time-out', async (after) => {
     const server = await provider.start([fallsSilent(after)]);
     const fault = await faultOf(provider.model(server, { stream, idleTimeoutMs: 100 }));

@@ -73,6 +73,23 @@ describe('a recorded stream', () => {
     expect((await readChatReply({ sse })).text).toBe('Twelve.');
   });
 
+  it.each([1e308, -1, 1.5, 1_000_000_001, '12'])(
+    'estimates usage rather than believe a figure of %p',
+    async (figure) => {
+      for (const usage of [
+        { prompt_tokens: figure, completion_tokens: 3 },
+        { prompt_tokens: 9, completion_tokens: figure },
+      ]) {
+        const sse = event({ delta: { content: 'four words of text' }, finish_reason: 'stop' }, { usage });
+        expect((await readChatReply({ sse })).usage).toMatchObject({ estimated: true, outputTokens: 5 });
+      }
+      const usage = { prompt_tokens: 9, completion_tokens: 3, prompt_tokens_details: { cached_tokens: figure } };
+      const sse = event({ delta: { content: 'x' }, finish_reason: 'stop' }, { usage });
+      const { cachedInputTokens, estimated } = (await readChatReply({ sse })).usage;
+      expect([cachedInputTokens <= 9, cachedInputTokens >= 0, estimated]).toEqual([true, true, false]);
+    },
+  );
+
   it('ignores usage: null and takes what came before it', async () => {
     const usage = { prompt_tokens: 9, completion_tokens: 3 };
     const sse =

@@ -154,13 +154,16 @@ describe('leaked tokens', () => {
 });
 
 describe('what the provider cut is never used', () => {
-  it.each(['length', 'content_filter'] as const)('%s', (finishReason) => {
+  it.each([
+    ['length', 'truncated', /cut off at the length limit/],
+    ['content_filter', 'filtered', /cut off by the content filter/],
+  ] as const)('%s', (finishReason, reason, problem) => {
     for (const text of ['Final Answer: nine', 'Action: ListTables', '', '<think>a']) {
-      expect(parse(text, undefined, finishReason)).toMatchObject({ kind: 'malformed', reason: 'truncated' });
+      expect(parse(text, undefined, finishReason)).toMatchObject({ kind: 'malformed', reason });
     }
     expect(parse('Thought: long', undefined, finishReason)).toMatchObject({
       thought: 'long',
-      problem: expect.stringMatching(/cut off/),
+      problem: expect.stringMatching(problem),
     });
   });
 });

@@ -54,7 +54,7 @@ describe('the lock of a data directory', () => {
     expect(fault).toBeInstanceOf(ConfigError);
     expect(fault).toHaveProperty(
       'message',
-      `REACT_DATA_DIR ${JSON.stringify(file)} must be a directory that this process can write, got EEXIST`,
+      `REACT_DATA_DIR ${JSON.stringify(file)} must be a directory that this process can write, got ENOTDIR`,
     );
   });
 });

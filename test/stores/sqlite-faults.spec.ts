@@ -79,6 +79,8 @@ describe('SqlStore on SQLite, when something goes wrong', () => {
     ['null', 'null'],
     ['another run', JSON.stringify({ ...eventsOf('run-9', anAnsweredRun())[2] })],
     ['a type that is unknown', JSON.stringify({ ...eventsOf('run-1', anAnsweredRun())[2], type: '__proto__' })],
+    ['an event without its payload', JSON.stringify({ runId: 'run-1', seq: 3, at: 1, type: 'model.replied' })],
+    ['a second beginning', JSON.stringify({ ...eventsOf('run-1', anAnsweredRun())[0], seq: 3 })],
     ['a type tag of another framework', '{"lc":1,"type":"secret","id":["OPENAI_API_KEY"]}'],
   ])('fails only the run whose row holds %s', async (_, body) => {
     const { store, database } = await open();
@@ -88,7 +90,8 @@ describe('SqlStore on SQLite, when something goes wrong', () => {
     await database.updateTable('run_events').set({ body }).where('run_id', '=', 'run-1').where('seq', '=', 3).execute();
 
     await expect(readEvents(store, 'acme', 'run-1')).rejects.toMatchObject({
-      code: 'store_failed',
+      code: 'run_damaged',
+      retryable: false,
       message: 'Event 3 of run run-1 cannot be read: the stored row is damaged',
     });
     expect(await readEvents(store, 'acme', 'run-1', 3)).toHaveLength(5);
