@@ -23,9 +23,10 @@ const settled = (text) =>
     return key.endsWith('Ms') && key !== 'deadlineMs' ? 0 : value;
   });
 
-async function until(ready) {
+async function until(ready, ended) {
   for (let tries = 0; tries < 6000; tries += 1) {
     if (await ready().catch(() => false)) return;
+    if (ended()) throw new Error('The command that starts the service ended');
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('The service did not start');
@@ -48,8 +49,10 @@ for (const file of ['README.md', 'README.zh-CN.md']) {
   const [start, ask] = blocks(file, 'bash');
   const copy = freshCopy();
   const service = spawn('bash', ['-c', start], { cwd: copy, env, stdio: 'inherit', detached: true });
+  const closed = new Promise((done) => service.on('close', done));
+  const ended = () => service.exitCode !== null || service.signalCode !== null;
   try {
-    await until(async () => (await fetch('http://127.0.0.1:3000/health/ready')).ok);
+    await until(async () => (await fetch('http://127.0.0.1:3000/health/ready')).ok, ended);
     const answer = execFileSync('bash', ['-c', ask], { cwd: copy }).toString();
     assert.equal(
       settled(answer),
@@ -58,8 +61,8 @@ for (const file of ['README.md', 'README.zh-CN.md']) {
     );
     process.stdout.write(`${file}: its commands give what it shows\n`);
   } finally {
-    process.kill(-service.pid, 'SIGTERM');
-    await new Promise((done) => service.on('close', done));
+    if (!ended()) process.kill(-service.pid, 'SIGTERM');
+    await closed;
     rmSync(copy, { recursive: true, force: true });
   }
 }
