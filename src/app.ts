@@ -5,26 +5,38 @@ import { AppModule } from './app.module';
 import { buildParts } from './app-parts';
 import type { Environment } from './config/environment';
 import { createLogger, PinoLoggerService } from './config/logger';
+import { BoundedExpressAdapter } from './http/bounded-express.adapter';
 import { mountDocs } from './http/docs';
-import { jsonOnly } from './http/json-only';
+import { jsonOnly, refuseOtherThanUtf8 } from './http/json-only';
 import { ProblemFilter } from './http/problem.filter';
+import { readablePath } from './http/readable-path';
+import { UnmatchedRouteFilter } from './http/unmatched-route.filter';
+import { refuseQuery } from './http/without-query.guard';
 
 /** Largest request body, in bytes; a text here that body-parser cannot read would silently switch the limit off. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** A client that has not sent its whole request after so long is cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** Clients are cut off up to this much later. */
+const CHECK_EVERY_MS = 1_000;
 
 /** The service, ready to listen. @throws ConfigError, StoreError */
 export async function createApp(environment: Environment): Promise<NestExpressApplication> {
   const logger = new PinoLoggerService(createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT));
   const parts = await buildParts(environment);
   try {
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.from(parts), {
+    const adapter = new BoundedExpressAdapter({
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      headersTimeoutMs: HEADERS_TIMEOUT_MS,
+      checkEveryMs: CHECK_EVERY_MS,
+    });
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.from(parts), adapter, {
       logger,
       bodyParser: false,
       abortOnError: false,
-      forceCloseConnections: true,
     });
     configure(app);
     mountDocs(app);
@@ -44,8 +56,12 @@ function configure(app: NestExpressApplication): void {
       strictTransportSecurity: false,
     }),
   );
+  app.use(readablePath);
+  app.use('/health', (request: { query: object }, _response: unknown, next: () => void) => {
+    refuseQuery(request);
+    next();
+  });
   app.use(jsonOnly);
-  app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true });
-  app.useGlobalFilters(new ProblemFilter());
-  app.getHttpServer().requestTimeout = REQUEST_TIMEOUT_MS;
+  app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true, verify: refuseOtherThanUtf8 });
+  app.useGlobalFilters(new ProblemFilter(), new UnmatchedRouteFilter());
 }

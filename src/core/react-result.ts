@@ -63,13 +63,33 @@ export interface PendingApproval {
 /** A pure function of the run. */
 export function toReActResult(run: Run): ReActResult {
   const { finalThought, totalSteps, usage, pendingApprovals, protocol, model, limits, startedAt, durationMs, ...head } =
-    summaryOf(run);
+    headOf(run);
   const tail = { finalThought, totalSteps, usage, pendingApprovals, protocol, model, limits, startedAt, durationMs };
   return { ...head, steps: rowsOf(run), ...tail }; // the steps stand where a reader looks for them
 }
 
-/** The result without its steps, as lists show it. */
+/** A longer text of a list item is cut: a page of 100 whole answers could be 100 MB. */
+const MAX_LISTED_CHARS = 2_000;
+
+/** The result without its steps and with no long text, as lists show it. */
 export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
+  const { question, finalAnswer, finalThought, ...rest } = headOf(run);
+  return {
+    ...rest,
+    question: listed(question),
+    finalAnswer: finalAnswer && listed(finalAnswer),
+    finalThought: finalThought && listed(finalThought),
+  };
+}
+
+/** The beginning of a long text, well formed, with a mark that tells the whole length in UTF-16 units. */
+function listed(text: string): string {
+  if (text.length <= MAX_LISTED_CHARS) return text;
+  const isPairCut = /[\ud800-\udbff]/.test(text.charAt(MAX_LISTED_CHARS - 1));
+  return `${text.slice(0, MAX_LISTED_CHARS - Number(isPairCut))}… [${text.length} characters]`;
+}
+
+function headOf(run: Run): Omit<ReActResult, 'steps'> {
   const { maxSteps, maxTokens, deadlineMs } = run.limits;
   const status = statusOf(run);
   return {

@@ -1,5 +1,9 @@
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { HttpResponse } from './http-response';
+import { problemOfStatus } from './problem';
+import { sendProblem } from './problem.filter';
 
 /** `/docs` (Swagger UI) and `/docs-json` (OpenAPI 3.1). */
 export function mountDocs(app: INestApplication): void {
@@ -11,5 +15,26 @@ export function mountDocs(app: INestApplication): void {
     .setVersion('0.1')
     .setOpenAPIVersion('3.1.0')
     .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), { jsonDocumentUrl: 'docs-json' });
+  app.use('/docs', pageFilesOnly);
+  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), {
+    jsonDocumentUrl: 'docs-json',
+    raw: ['json'],
+  });
+}
+
+/** What the page loads; Swagger UI would serve its whole package. */
+const PAGE_FILES = new Set([
+  '/',
+  '/swagger-ui.css',
+  '/swagger-ui-bundle.js',
+  '/swagger-ui-standalone-preset.js',
+  '/swagger-ui-init.js',
+  '/favicon-16x16.png',
+  '/favicon-32x32.png',
+]);
+
+/** Mounted at `/docs`, so that `url` begins after it. */
+function pageFilesOnly({ url = '' }: IncomingMessage, response: HttpResponse, next: () => void): void {
+  if (PAGE_FILES.has(url.split('?', 1)[0]!)) next();
+  else sendProblem(response, problemOfStatus(404, 'There is no such file'));
 }

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { HttpResponse } from './http-response';
+import { ProblemError, problemOfStatus } from './problem';
 import { sendProblem } from './problem.filter';
 
 /** The content type without parameters, or '' */
@@ -14,11 +16,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  */
 export function jsonOnly(request: IncomingMessage, response: HttpResponse, next: () => void): void {
   if (!hasBody(request) || mediaTypeOf(request) === 'application/json') return next();
-  sendProblem(response, {
-    type: 'about:blank',
-    title: 'Unsupported media type',
-    status: 415,
-    detail: 'Expected Content-Type: application/json',
-    code: 'unsupported_media_type',
-  });
+  sendProblem(response, problemOfStatus(415, 'Expected Content-Type: application/json'));
+}
+
+/** For body-parser: it would decode UTF-16 and UTF-7 too, and put U+FFFD where the bytes are no UTF-8. */
+export function refuseOtherThanUtf8(_request: unknown, _response: unknown, body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new ProblemError(problemOfStatus(415, 'Expected a body in charset utf-8'));
+  if (!isUtf8(body)) throw new ProblemError(problemOfStatus(400, 'Expected a body in UTF-8, got bytes that are none'));
 }

@@ -43,9 +43,12 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   405: 'Method not allowed',
   406: 'Not acceptable',
+  408: 'Request timeout',
   409: 'Conflict',
   413: 'Content too large',
   415: 'Unsupported media type',
+  417: 'Expectation failed',
+  431: 'Request header fields too large',
   500: 'Internal error',
   502: 'Model provider failed',
   503: 'Temporarily unavailable',
@@ -80,6 +83,9 @@ export function problemOfError(error: unknown): Problem {
   if (status === undefined || status >= 500) return problem(500, 'internal', INTERNAL, {});
   return problem(status, codeOf(status), detailOf(status, error), {});
 }
+
+/** A refusal that comes from no error of ours. */
+export const problemOfStatus = (status: number, detail: string): Problem => problem(status, codeOf(status), detail, {});
 
 /** body-parser marks what may be shown with `expose`. */
 function clientStatusOf(error: unknown): number | undefined {

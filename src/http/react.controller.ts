@@ -1,4 +1,16 @@
-import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Post, Res, UseFilters, UsePipes } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  HttpStatus,
+  Post,
+  Res,
+  UseFilters,
+  UseGuards,
+  UsePipes,
+} from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
 import { AgentRegistry } from '../agent/agent-registry';
 import { ReActAgentService } from '../agent/react-agent.service';
@@ -11,12 +23,14 @@ import type { HttpResponse } from './http-response';
 import { ProblemFilter } from './problem.filter';
 import { ProblemError, problemOfRun } from './problem';
 import { ProblemResponses } from './problem-responses.decorator';
-import { refuseUnsupported } from './refuse-unsupported';
+import { refuseHeader, refuseStreams } from './refuse-unsupported';
 import { StrictPipe } from './strict.pipe';
+import { WithoutQuery } from './without-query.guard';
 
 @ApiTags('react')
 @Controller('api/react')
 @UseFilters(ProblemFilter)
+@UseGuards(WithoutQuery)
 @UsePipes(StrictPipe)
 export class ReActController {
   constructor(
@@ -36,7 +50,8 @@ export class ReActController {
     @Headers() headers: Record<string, string | undefined>,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<ReActResult> {
-    refuseUnsupported(headers);
+    refuseHeader(headers, 'Idempotency-Key');
+    refuseStreams(headers);
     const { detached, ...request } = body;
     const left = new AbortController();
     // the request's own 'close' comes right after its body was read; only the response tells that the client has left
@@ -54,6 +69,7 @@ export class ReActController {
   @Get('agents')
   @ApiOperation({ summary: 'The agents that can be asked.' })
   @ApiOkResponse({ type: AgentListDto })
+  @ProblemResponses(400)
   listAgents(): AgentListDto {
     const standard = this.agents.get(undefined).definition.name;
     const items = this.agents.list().map(({ definition, protocol, limits, tools }) => ({
@@ -71,6 +87,7 @@ export class ReActController {
   @Get('tools')
   @ApiOperation({ summary: 'The tools, with their JSON Schemas and effects.' })
   @ApiOkResponse({ type: ToolListDto })
+  @ProblemResponses(400)
   listTools(): ToolListDto {
     return { items: this.tools.list() };
   }

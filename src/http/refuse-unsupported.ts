@@ -1,17 +1,17 @@
 import { BadRequestError, NotAcceptableError } from '../core/errors';
 
-/**
- * What this version cannot do is refused, not ignored: a client that sends an Idempotency-Key counts on it.
- */
-export function refuseUnsupported(headers: Record<string, string | undefined>): void {
-  if (headers['idempotency-key'] !== undefined) {
-    throw new BadRequestError(
-      'The Idempotency-Key header is not supported by this version; send the request without it',
-    );
-  }
-  if (!acceptsJson(headers['accept'])) {
-    throw new NotAcceptableError('Only application/json is served here; expected an Accept header that allows it');
-  }
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** What this version cannot do is refused, not ignored: a client that sends such a header counts on it. @throws BadRequestError */
+export function refuseHeader(headers: Headers, name: string): void {
+  if (headers[name.toLowerCase()] === undefined) return;
+  throw new BadRequestError(`The ${name} header is not supported by this version; send the request without it`);
+}
+
+/** @throws NotAcceptableError for a client that takes an event stream, or anything else, but no JSON. */
+export function refuseStreams({ accept }: Headers): void {
+  if (acceptsJson(accept)) return;
+  throw new NotAcceptableError('Only application/json is served here; expected an Accept header that allows it');
 }
 
 const acceptsJson = (accept: string | undefined): boolean =>

@@ -1,11 +1,5 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
-import { BadRequestError } from '../core/errors';
-import { escapedPointer, faultOfShape } from './body-shape';
-
-interface Fault {
-  pointer: string;
-  detail: string;
-}
+import { badRequest, escapedPointer, faultOfNames, faultOfShape, type Fault } from './body-shape';
 
 /** Checks a body or a query against its class: unknown fields are refused, each fault names its field by JSON pointer. */
 export class StrictPipe extends ValidationPipe {
@@ -22,15 +16,15 @@ export class StrictPipe extends ValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const checked = metadata.type === 'body' ? (value ?? {}) : value;
-    const fault = metadata.type === 'body' ? faultOfShape(checked) : undefined;
+    const fault = faultBefore(checked, metadata.type);
     if (fault) throw badRequest([fault]);
     return super.transform(checked, metadata);
   }
 }
 
-function badRequest(faults: readonly Fault[]): BadRequestError {
-  const message = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; ');
-  return new BadRequestError(message.slice(0, 1000), faults.slice(0, 20));
+function faultBefore(value: unknown, type: ArgumentMetadata['type']): Fault | undefined {
+  if (type === 'body') return faultOfShape(value);
+  return type === 'query' && typeof value === 'object' && value !== null ? faultOfNames(value, '#') : undefined;
 }
 
 function faultsOf(fault: ValidationError, parent: string): Fault[] {

@@ -12,6 +12,18 @@ describe('bad requests', () => {
 
   it.each([
     ['a blank question', { question: '  \n ' }, '#/question'],
+    ['a question of zero-width spaces', { question: '\u200b\u200d\ufeff' }, '#/question'],
+    ['a question of Hangul fillers', { question: '\u3164\uffa0' }, '#/question'],
+    ['a question of control characters', { question: '\u0000\u0007\u202e' }, '#/question'],
+    ['a question of half a character', { question: '\ud800' }, '#/question'],
+    ['an agent that is null', { question: 'x', agent: null }, '#/agent'],
+    ['a conversation that is null', { question: 'x', conversationId: null }, '#/conversationId'],
+    ['a protocol that is null', { question: 'x', protocol: null }, '#/protocol'],
+    ['limits that are null', { question: 'x', limits: null }, '#/limits'],
+    ['a limit that is null', { question: 'x', limits: { maxSteps: null } }, '#/limits/maxSteps'],
+    ['detached as null', { question: 'x', detached: null }, '#/detached'],
+    ['a field named as a method of every object', { question: 'x', hasOwnProperty: 1 }, '#/hasOwnProperty'],
+    ['such a limit', { question: 'x', limits: { isPrototypeOf: 1 } }, '#/limits/isPrototypeOf'],
     ['no question', {}, '#/question'],
     ['a question that is no string', { question: 5 }, '#/question'],
     ['a question that is too long', { question: 'x'.repeat(32_769) }, '#/question'],
@@ -39,6 +51,23 @@ describe('bad requests', () => {
   });
 
   it.each([
+    [{ question: 5 }, 'expected a string of 1 to 32768 characters, not blank'],
+    [{}, 'expected a string of 1 to 32768 characters, not blank'],
+    [{ question: '' }, 'expected a string of 1 to 32768 characters, not blank'],
+    [{ question: ['x'] }, 'expected a string of 1 to 32768 characters, not blank'],
+    [{ question: 'x', agent: 5 }, 'expected the name of an agent, a string of 1 to 64 characters'],
+    [{ question: 'x', protocol: {} }, 'expected the name of a protocol, a string of 1 to 16 characters'],
+    [{ question: 'x', limits: 5 }, 'expected an object with maxSteps, maxTokens or deadlineMs'],
+    [{ question: 'x', limits: [{ maxSteps: 1 }] }, 'expected an object with maxSteps, maxTokens or deadlineMs'],
+    [{ question: 'x', limits: { maxSteps: '5' } }, 'expected an integer from 1'],
+    [{ question: 'x', limits: { maxTokens: 0 } }, 'expected an integer from 1'],
+    [{ question: 'x', detached: 0 }, 'expected true or false'],
+  ])('%j: %s', async (body, sentence) => {
+    const { errors } = (await app.post('/api/react/ask', body)).body as unknown as { errors: { detail: string }[] };
+    expect(errors.map(({ detail }) => detail)).toEqual([sentence]);
+  });
+
+  it.each([
     ['broken JSON', '{"question":', 400],
     ['a bare string', '"x"', 400],
     ['null', 'null', 400],
@@ -54,11 +83,28 @@ describe('bad requests', () => {
     ['text/plain', '{"question":"x"}'],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/json; charset=latin-9', '{"question":"x"}'],
+    ['application/json; charset=utf-7', '{"question":"x"}'],
+    ['application/json; charset="UTF-16LE"', new Blob([Buffer.from('{"question":"x"}', 'utf16le')])],
   ])('a body of type %s is 415', async (type, body) => {
     const answer = await app.post('/api/react/ask', body, { 'content-type': type });
     expect(answer.status).toBe(415);
     expect(answer.body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   });
+
+  it('a body whose bytes are no UTF-8 is 400 and says so', async () => {
+    const answer = await app.post('/api/react/ask', new Blob([Buffer.from('{"question":"caf\xe9"}', 'latin1')]));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ detail: expect.stringContaining('UTF-8') });
+  });
+
+  it.each(['/api/react/runs/%zz', '/api/react/runs/%E0%A4%A/events', '/nowhere/%'])(
+    '%s is 400 for its path, not for a body',
+    async (path) => {
+      const answer = await app.get(path);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ detail: expect.stringContaining('path'), code: 'bad_request' });
+    },
+  );
 
   it.each([
     '/api/react/runs/nope',
@@ -66,8 +112,13 @@ describe('bad requests', () => {
     '/api/react/runs/%00',
     "/api/react/runs/'%20OR%201=1--",
     '/api/react/runs/..%2f..%2fetc/events',
-    '/api/react/runs/%E0%A4%A/events',
     '/nowhere',
+    '/docs-yaml',
+    '/docs/package.json',
+    '/docs/%70ackage.json',
+    '/docs//package.json',
+    '/docs/swagger-ui.js.map',
+    '/docs/LICENSE',
   ])('%s is 404 or 400, as a problem', async (path) => {
     const answer = await app.get(path);
     expect([400, 404]).toContain(answer.status);
@@ -79,6 +130,15 @@ describe('bad requests', () => {
     '?tenant=other',
     '?limit=0',
     '?limit=1e9',
+    '?limit=1e1',
+    '?limit=0x10',
+    '?limit=%201',
+    '?limit=',
+    '?limit=1&limit=2',
+    '?__proto__=1',
+    '?__proto__[agent]=x',
+    '?constructor=1',
+    '?hasOwnProperty=1',
     '?limit=101',
     '?status=done',
     '?cursor=%7B%7D',
@@ -91,6 +151,52 @@ describe('bad requests', () => {
     expect(answer.body).toMatchObject({ code: 'bad_request' });
   });
 
+  it.each([
+    ['/api/react/runs/0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55', '?verbose=1'],
+    ['/api/react/runs/0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55/events', '?after=3'],
+    ['/api/react/runs/0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55/events', '?__proto__=3'],
+    ['/api/react/agents', '?limit=1'],
+    ['/api/react/tools', '?toString=1'],
+    ['/health/ready', '?full'],
+  ])('%s%s: a parameter that the route does not know is 400 and named', async (path, query) => {
+    const answer = await app.get(`${path}${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ errors: [{ pointer: `#/${/\w+/.exec(query)![0]}` }] });
+  });
+
+  it('so is one of a question', async () => {
+    expect((await app.post('/api/react/ask?stream=true', { question: 'x' })).status).toBe(400);
+  });
+
+  it('what a later version serves is 404 and says so', async () => {
+    for (const path of ['/metrics', '/v1/models', '/api/react/conversations/talk-42']) {
+      const answer = await app.get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({
+        code: 'not_found',
+        detail: expect.stringContaining('does not serve it yet'),
+      });
+    }
+    expect((await app.post('/api/react/runs', { question: 'x' })).text).toContain('does not serve it yet');
+    expect((await app.get('/nowhere')).text).not.toContain('yet');
+  });
+
+  it('another method of a route is 405 and names those that there are', async () => {
+    const read = await app.get('/api/react/ask');
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(read.body).toMatchObject({ code: 'method_not_allowed', status: 405 });
+    const written = await app.post('/api/react/agents', {});
+    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('slow clients are cut off after the times that the limits name', () => {
+    expect(app.app.getHttpServer()).toMatchObject({
+      requestTimeout: 30_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    });
+  });
+
   it('an Idempotency-Key is refused instead of ignored', async () => {
     const answer = await app.post('/api/react/ask', { question: 'x' }, { 'idempotency-key': 'k' });
     expect(answer.status).toBe(400);
@@ -99,6 +205,18 @@ describe('bad requests', () => {
 
   it('a client that accepts only event streams is told 406', async () => {
     expect((await app.post('/api/react/ask', { question: 'x' }, { accept: 'text/event-stream' })).status).toBe(406);
+    const { runId } = await app.ask({ question: '计算 1+1' });
+    const events = `/api/react/runs/${runId}/events`;
+    expect((await app.get(events, { accept: 'text/event-stream' })).status).toBe(406);
+    expect((await app.get(events, { 'last-event-id': '3' })).status).toBe(400);
+    expect((await app.get(events)).status).toBe(200);
+  });
+
+  it('serves the files that the API page loads', async () => {
+    const page = await app.get('/docs');
+    const files = [...page.text.matchAll(/(?:href|src)="\.\/docs\/([^"]+)"/g)].map(([, file]) => file);
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect([file, (await app.get(`/docs/${file}`)).status]).toEqual([file, 200]);
   });
 
   it('has security headers, does not name its framework and reflects no foreign origin', async () => {

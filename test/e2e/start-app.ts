@@ -40,7 +40,7 @@ export async function startApp(variables: Record<string, string> = {}): Promise<
     call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body),
     });
   return {
     app,

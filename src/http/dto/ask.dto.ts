@@ -1,16 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '../openapi';
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsInt, IsObject, IsString, Length, Matches, Min, ValidateNested } from 'class-validator';
+import { IfPresent } from './if-present.decorator';
+
+// one sentence for each field, whichever rule is broken: which of them a value breaks first tells a caller nothing
+const QUESTION = 'expected a string of 1 to 32768 characters, not blank';
+const AGENT = 'expected the name of an agent, a string of 1 to 64 characters';
+const PROTOCOL = 'expected the name of a protocol, a string of 1 to 16 characters';
+const LIMITS = 'expected an object with maxSteps, maxTokens or deadlineMs';
+const INTEGER = 'expected an integer from 1';
+
+/** A character that shows: no space, control or format character, none that is drawn as nothing, no blank Braille pattern. */
+const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export class LimitsDto {
   @ApiPropertyOptional({
@@ -18,9 +19,9 @@ export class LimitsDto {
     example: 10,
     minimum: 1,
   })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
+  @IfPresent()
+  @IsInt({ message: INTEGER })
+  @Min(1, { message: INTEGER })
   maxSteps?: number;
 
   @ApiPropertyOptional({
@@ -28,15 +29,15 @@ export class LimitsDto {
     example: 60000,
     minimum: 1,
   })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
+  @IfPresent()
+  @IsInt({ message: INTEGER })
+  @Min(1, { message: INTEGER })
   maxTokens?: number;
 
   @ApiPropertyOptional({ description: 'Time of the run in ms.', example: 180000, minimum: 1 })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
+  @IfPresent()
+  @IsInt({ message: INTEGER })
+  @Min(1, { message: INTEGER })
   deadlineMs?: number;
 }
 
@@ -47,15 +48,15 @@ export class AskDto {
     minLength: 1,
     maxLength: 32768,
   })
-  @IsString({ message: 'expected a string of 1 to 32768 characters' })
-  @Length(1, 32768, { message: 'expected 1 to 32768 characters' })
-  @Matches(/\S/, { message: 'must not be blank' })
+  @IsString({ message: QUESTION })
+  @Length(1, 32768, { message: QUESTION })
+  @Matches(VISIBLE, { message: QUESTION })
   question!: string;
 
   @ApiPropertyOptional({ description: 'Name of the agent; the default one when absent.', example: 'sales' })
-  @IsOptional()
-  @IsString({ message: 'expected the name of an agent' })
-  @Length(1, 64, { message: 'expected 1 to 64 characters' })
+  @IfPresent()
+  @IsString({ message: AGENT })
+  @Length(1, 64, { message: AGENT })
   agent?: string;
 
   @ApiPropertyOptional({
@@ -63,7 +64,7 @@ export class AskDto {
     example: 'talk-42',
     pattern: '^[A-Za-z0-9_-]{1,64}$',
   })
-  @IsOptional()
+  @IfPresent()
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -' })
   conversationId?: string;
 
@@ -72,20 +73,20 @@ export class AskDto {
     example: 'text',
     enum: ['text'],
   })
-  @IsOptional()
-  @IsString({ message: 'expected the name of a protocol' })
-  @Length(1, 16, { message: 'expected 1 to 16 characters' })
+  @IfPresent()
+  @IsString({ message: PROTOCOL })
+  @Length(1, 16, { message: PROTOCOL })
   protocol?: string;
 
   @ApiPropertyOptional({ description: "Limits of this run; clamped to the server's own.", type: () => LimitsDto })
-  @IsOptional()
-  @IsObject({ message: 'expected an object' })
-  @ValidateNested()
+  @IfPresent()
+  @IsObject({ message: LIMITS })
+  @ValidateNested({ message: LIMITS })
   @Type(() => LimitsDto)
   limits?: LimitsDto;
 
   @ApiPropertyOptional({ description: 'True: the run goes on when the client leaves.', example: false, default: false })
-  @IsOptional()
+  @IfPresent()
   @IsBoolean({ message: 'expected true or false' })
   detached?: boolean;
 }

@@ -1,37 +1,46 @@
 import { ApiPropertyOptional } from '../openapi';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IfPresent } from './if-present.decorator';
 
 const STATUSES = ['queued', 'running', 'waiting', 'answered', 'stopped', 'failed', 'cancelled'];
 
+const AGENT = 'expected the name of an agent, 1 to 64 characters';
+const LIMIT = 'expected an integer from 1 to 100';
+const CURSOR = 'expected the nextCursor of the page before';
+
+/** Digits alone: `Number` would also take 0x10, 1e1 and a space. What is no such number fails the rules. */
+const plainInteger = (value: unknown): number =>
+  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+
 export class ListRunsDto {
   @ApiPropertyOptional({ description: 'Only runs of this agent.', example: 'bitmall' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 64)
+  @IfPresent()
+  @IsString({ message: AGENT })
+  @Length(1, 64, { message: AGENT })
   agent?: string;
 
   @ApiPropertyOptional({ description: 'Only runs in this status.', example: 'answered', enum: STATUSES })
-  @IsOptional()
+  @IfPresent()
   @IsIn(STATUSES, { message: `expected one of: ${STATUSES.join(', ')}` })
   status?: string;
 
   @ApiPropertyOptional({ description: 'Only runs of this conversation.', example: 'talk-42' })
-  @IsOptional()
+  @IfPresent()
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -' })
   conversationId?: string;
 
   @ApiPropertyOptional({ description: 'Runs a page.', example: 20, minimum: 1, maximum: 100, default: 20 })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt({ message: 'expected an integer from 1 to 100' })
-  @Min(1, { message: 'expected an integer from 1 to 100' })
-  @Max(100, { message: 'expected an integer from 1 to 100' })
+  @IfPresent()
+  @Transform(({ value }) => plainInteger(value))
+  @IsInt({ message: LIMIT })
+  @Min(1, { message: LIMIT })
+  @Max(100, { message: LIMIT })
   limit = 20;
 
   @ApiPropertyOptional({ description: '`nextCursor` of the page before.', example: 'MTc2NDUw…' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 512)
+  @IfPresent()
+  @IsString({ message: CURSOR })
+  @Length(1, 512, { message: CURSOR })
   cursor?: string;
 }

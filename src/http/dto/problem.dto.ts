@@ -4,7 +4,7 @@ class FieldFaultDto {
   @ApiProperty({ description: 'JSON pointer to the field.', example: '#/question' })
   pointer!: string;
 
-  @ApiProperty({ description: 'What was expected.', example: 'must not be blank' })
+  @ApiProperty({ description: 'What was expected.', example: 'expected a string of 1 to 32768 characters, not blank' })
   detail!: string;
 }
 
@@ -19,7 +19,10 @@ export class ProblemDto {
   @ApiProperty({ description: 'HTTP status.', example: 400 })
   status!: number;
 
-  @ApiProperty({ description: 'What went wrong here.', example: '#/question: must not be blank' })
+  @ApiProperty({
+    description: 'What went wrong here.',
+    example: '#/question: expected a string of 1 to 32768 characters, not blank',
+  })
   detail!: string;
 
   @ApiProperty({ description: 'Stable code.', example: 'bad_request' })

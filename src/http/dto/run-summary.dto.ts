@@ -46,7 +46,7 @@ export class AppliedLimitsDto {
   deadlineMs!: number;
 }
 
-/** A run as lists show it: its result without the steps. */
+/** A run as lists show it: its result without the steps, and with long texts cut. */
 export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
   @ApiProperty({ description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' })
   runId!: string;
