@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
-import type { Kysely } from 'kysely';
 import type { Environment } from './config/environment';
 import { ConfigError, StoreError } from './core/errors';
 import type { Model } from './core/model';
@@ -45,8 +44,7 @@ export async function buildParts(environment: Environment): Promise<AppParts> {
 }
 
 async function partsOn(lock: DataDirectoryLock, environment: Environment): Promise<AppParts> {
-  const database = sqlite<StoreSchema>({ file: join(environment.REACT_DATA_DIR, 'react.db') });
-  const store = await openedStore(database, environment.REACT_DATA_DIR);
+  const { database, store } = await openedStore(environment.REACT_DATA_DIR);
   const model = modelFrom(environment);
   return {
     agentOptions: optionsFrom(environment, model, store),
@@ -70,9 +68,10 @@ async function partsOn(lock: DataDirectoryLock, environment: Environment): Promi
 }
 
 /** @throws ConfigError that names the setting: whatever is wrong with the store, it is wrong there. */
-async function openedStore(database: Kysely<StoreSchema>, directory: string): Promise<SqlStore> {
+async function openedStore(directory: string) {
+  const database = sqlite<StoreSchema>({ file: join(directory, 'react.db') });
   try {
-    return await SqlStore.open(database);
+    return { database, store: await SqlStore.open(database) };
   } catch (error) {
     await database.destroy().catch(() => undefined); // it may never have been opened
     if (!(error instanceof StoreError)) throw error;

@@ -7,6 +7,7 @@ import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
 import { RunMover } from './agent/run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './agent/tokens';
+import { checkOptions } from './check-options';
 import { DEFAULT_LIMITS } from './core/agent-definition';
 import type { RunStore } from './core/run-store';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type ReActAgentOptions } from './react-agent.module-definition';
@@ -15,7 +16,7 @@ import { RunLog } from './telemetry/run-log';
 import { ToolRegistry } from './tools/tool-registry';
 
 const agentOptions = (options: ReActAgentOptions): AgentOptions => {
-  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers } = options;
+  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers } = checkOptions(options);
   return {
     agents,
     ...(defaultAgent !== undefined && { defaultAgent }),
@@ -32,10 +33,14 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    { provide: MODEL, useFactory: ({ model }: ReActAgentOptions) => model, inject: [MODULE_OPTIONS_TOKEN] },
+    {
+      provide: MODEL,
+      useFactory: (options: ReActAgentOptions) => checkOptions(options).model,
+      inject: [MODULE_OPTIONS_TOKEN],
+    },
     {
       provide: RUN_STORE,
-      useFactory: ({ store }: ReActAgentOptions) => store ?? new MemoryStore(),
+      useFactory: (options: ReActAgentOptions) => checkOptions(options).store ?? new MemoryStore(),
       inject: [MODULE_OPTIONS_TOKEN],
     },
     { provide: AGENT_OPTIONS, useFactory: agentOptions, inject: [MODULE_OPTIONS_TOKEN] },

@@ -16,6 +16,7 @@ import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped } from './agent-registry';
 import type { AskRequest } from './ask-request';
 import { historyOf } from './history';
+import { checkAskRequest } from './check-ask-request';
 import { OutputParser } from './output-parser';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
@@ -98,6 +99,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
 
   async #newRun(request: AskRequest): Promise<{ event: RunEvent; state: Run }> {
     if (this.mover.isStopping) throw new OverloadedError('The service is shutting down');
+    checkAskRequest(request);
     const { definition, protocol, limits } = this.agents.get(request.agent);
     const tenant = request.tenant ?? DEFAULT_TENANT;
     const { conversationId } = request;

@@ -1,30 +1,21 @@
+import { isIPv4 } from 'node:net';
 import { ConfigError } from '../core/errors';
-import {
-  decimal,
-  httpUrl,
-  integer,
-  isoInstant,
-  jsonObject,
-  jsonStrings,
-  notYet,
-  onOff,
-  oneOf,
-  optionalOneOf,
-} from './setting';
+import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
+import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalOneOf } from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
 
 /** Every variable that the service reads. `.env.example` and the README say what each means. */
 export const ENVIRONMENT_VARIABLES = {
   HOST: textOr('127.0.0.1', 'a host name or an address'),
   PORT: integer(3000, 0, 65535),
-  OPENAI_BASE_URL: httpUrl(),
-  OPENAI_API_KEY: text('a key'),
+  OPENAI_BASE_URL: serviceUrl(),
+  OPENAI_API_KEY: apiKey(),
   OPENAI_MODEL: text('the name of a model'),
   OPENAI_STREAM: onOff(true, 'on', 'off'),
   OPENAI_SMALL_MODEL: notYet('no value'),
   OPENAI_EMBEDDING_MODEL: text('the name of an embedding model'),
-  OPENAI_EXTRA_BODY: jsonObject(),
-  OPENAI_EXTRA_HEADERS: jsonStrings(),
+  OPENAI_EXTRA_BODY: extraBody(),
+  OPENAI_EXTRA_HEADERS: httpHeaders(),
   OPENAI_TEMPERATURE: decimal(0.1, 0, 2),
   REACT_PROTOCOL: optionalOneOf('text'),
   REACT_DEFAULT_AGENT: textOr('sales', 'the name of an agent'),
@@ -39,7 +30,7 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_DATA_DIR: textOr('./data', 'a folder'),
   REACT_API_KEYS: notYet('no value'),
   REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
-  SEARXNG_URL: httpUrl(),
+  SEARXNG_URL: serviceUrl(),
   DATABASE_URL: notYet('no value (the embedded database is used)'),
   REDIS_URL: notYet('no value (runs stay in this process)'),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -83,7 +74,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
 }
 
 const shown = (name: string, raw: string): string =>
-  SECRET.has(name) ? 'a value (not shown)' : JSON.stringify(raw.slice(0, 100));
+  SECRET.has(name) || mayHoldSecret(raw) ? 'a value (not shown)' : JSON.stringify(raw.slice(0, 100));
+
+/** An address may hold a password before its host, or a key in its query. */
+const mayHoldSecret = (raw: string): boolean => raw.includes('@') || raw.includes('?');
 
 function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
@@ -108,4 +102,4 @@ function contradictions(environment: Environment): string[] {
 }
 
 const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));

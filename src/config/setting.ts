@@ -1,3 +1,5 @@
+import { isInstant, isTimeZone } from '../core/date-checks';
+
 /** One variable: how its text is read, what it is without one, and what is expected, for the error. */
 export interface Setting<T> {
   readonly expected: string;
@@ -49,12 +51,6 @@ export const onOff = (fallback: boolean, on: string, off: string): Setting<boole
   read: (raw) => (raw === on ? true : raw === off ? false : undefined),
 });
 
-export const httpUrl = (): Setting<string | undefined> => ({
-  expected: 'an http:// or https:// address',
-  fallback: undefined,
-  read: (raw) => (URL.canParse(raw) && ['http:', 'https:'].includes(new URL(raw).protocol) ? raw : undefined),
-});
-
 export const jsonObject = (): Setting<Record<string, unknown> | undefined> => ({
   expected: 'a JSON object',
   fallback: undefined,
@@ -75,23 +71,13 @@ export const jsonStrings = (): Setting<Record<string, string> | undefined> => ({
 export const isoInstant = (): Setting<string | undefined> => ({
   expected: 'an ISO 8601 instant with a zone, e.g. 2026-06-30T19:05:23+08:00',
   fallback: undefined,
-  read: (raw) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(raw) && !Number.isNaN(Date.parse(raw))
-      ? raw
-      : undefined,
+  read: (raw) => (isInstant(raw) ? raw : undefined),
 });
 
 export const timeZone = (fallback: string): Setting<string> => ({
   expected: 'an IANA time zone, e.g. Asia/Shanghai',
   fallback,
-  read: (raw) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: raw });
-      return raw;
-    } catch {
-      return undefined;
-    }
-  },
+  read: (raw) => (isTimeZone(raw) ? raw : undefined),
 });
 
 /** A feature of the contract that this version does not have: setting it stops the boot instead of being ignored. */

@@ -3,20 +3,14 @@ import type { Capabilities, OptionalField } from './capabilities';
 import type { OpenAiModelSettings } from './openai-options';
 import { wireMessages, wireTools } from './wire-messages';
 
-/** Fields that belong to the adapter: an `extraBody` cannot set them. */
-const OWN_FIELDS = ['model', 'messages', 'tools', 'stream', 'n'];
-
 /** Writes request bodies. The large parts, messages and tools, are joined from JSON that was made before. */
 export class ChatRequestWriter {
-  readonly #extra: Record<string, unknown>;
   #lastSmall: { stop: ModelRequest['stop']; json: ModelRequest['json']; refusals: number; text: string } | undefined;
 
   constructor(
     private readonly settings: OpenAiModelSettings,
     private readonly capabilities: Capabilities,
-  ) {
-    this.#extra = Object.fromEntries(Object.entries(settings.extraBody).filter(([name]) => !OWN_FIELDS.includes(name)));
-  }
+  ) {}
 
   body(request: ModelRequest): string {
     const small = this.#small(request);
@@ -50,6 +44,6 @@ export class ChatRequestWriter {
     if (maxTokens !== undefined) {
       fields[this.capabilities.takes('max_tokens') ? 'max_tokens' : 'max_completion_tokens'] = maxTokens;
     }
-    return { ...fields, ...this.#extra };
+    return { ...fields, ...this.settings.extraBody };
   }
 }

@@ -13,7 +13,7 @@ export interface OpenAiModelOptions {
   readonly temperature?: number;
   /** Tokens of one reply, sent as `max_tokens` or, where that is refused, as `max_completion_tokens`. Not sent by default. */
   readonly maxTokens?: number;
-  /** More fields of the request body, e.g. `{ enable_thinking: false }`; they win over `temperature` and the like. */
+  /** More fields of the request body, e.g. `{ enable_thinking: false }`; they win over `temperature` and the like. Not `messages`, `model` and the others that the adapter sets. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
   readonly extraHeaders?: Readonly<Record<string, string>>;
   /** A whole call in ms: every attempt and the waits between them. @default 120000 */
@@ -44,6 +44,7 @@ export function openAiModelSettings(options: OpenAiModelOptions): OpenAiModelSet
       `extraHeaders must hold HTTP header names and printable ASCII values, see ${JSON.stringify(name)}`,
     );
   }
+  checkExtraBody(settings.extraBody);
   checkWhole('timeoutMs', settings.timeoutMs, 2_147_483_647);
   checkWhole('idleTimeoutMs', settings.idleTimeoutMs, 2_147_483_647);
   checkWhole('maxReplyBytes', settings.maxReplyBytes, 16 * 1024 * 1024);
@@ -69,6 +70,16 @@ function checkUrl(baseUrl: string): void {
     throw new ConfigError('baseUrl must be an http or https URL such as https://api.openai.com/v1');
   }
   if (url.username || url.password) throw new ConfigError('baseUrl must not hold a user or a password; use apiKey');
+  if (url.search || url.hash) throw new ConfigError('baseUrl must not hold a query or a fragment');
+}
+
+/** Fields that belong to the adapter. */
+const OWN_FIELDS = ['messages', 'model', 'n', 'stop', 'stream', 'tools'];
+
+function checkExtraBody(extraBody: object): void {
+  const own = OWN_FIELDS.filter((name) => Object.hasOwn(extraBody, name));
+  if (own.length > 0)
+    throw new ConfigError(`extraBody must not set what the adapter sets itself, got: ${own.join(', ')}`);
 }
 
 function checkWhole(name: string, value: number, max: number): void {

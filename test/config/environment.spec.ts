@@ -40,6 +40,28 @@ describe('settings', () => {
     ['OPENAI_BASE_URL', 'ftp://x', 'an http:// or https:// address'],
     ['REACT_CLOCK', '2026-06-30', 'an ISO 8601 instant with a zone'],
     ['REACT_CLOCK', '2026-13-45T00:00:00Z', 'an ISO 8601 instant with a zone'],
+    ['REACT_CLOCK', '2026-02-30T00:00:00Z', 'an ISO 8601 instant with a zone'],
+    ['REACT_CLOCK', '2026-02-29T00:00:00Z', 'an ISO 8601 instant with a zone'],
+    ['REACT_CLOCK', '2026-06-30T24:00:00Z', 'an ISO 8601 instant with a zone'],
+    ['OPENAI_API_KEY', 'sk with spaces', 'a key of printable ASCII without spaces, got a value (not shown)'],
+    ['OPENAI_EXTRA_HEADERS', '{"x a":"v"}', 'a JSON object of HTTP header names'],
+    ['OPENAI_EXTRA_HEADERS', '{"x-a":"line\\nbreak"}', 'a JSON object of HTTP header names'],
+    [
+      'OPENAI_EXTRA_BODY',
+      '{"stream":false}',
+      'a JSON object without the fields that the service sets (messages, model, n',
+    ],
+    [
+      'OPENAI_BASE_URL',
+      'http://user:canary@x/v1',
+      'an http:// or https:// address without user, password, query and fragment, got a value (not shown)',
+    ],
+    [
+      'OPENAI_BASE_URL',
+      'http://x/v1?key=canary',
+      'an http:// or https:// address without user, password, query and fragment, got a value (not shown)',
+    ],
+    ['SEARXNG_URL', 'http://x/#a', 'an http:// or https:// address without'],
     ['REACT_TIME_ZONE', 'Mars/Base', 'an IANA time zone'],
     ['LOG_LEVEL', 'loud', 'one of: fatal, error, warn, info, debug, trace, silent'],
     ['OPENAI_SMALL_MODEL', 'x', 'no value: this version does not support it yet'],
@@ -61,7 +83,7 @@ describe('settings', () => {
     }
   });
 
-  it.each(['0.0.0.0', '192.168.1.5', '::', 'example.org', '128.0.0.1'])(
+  it.each(['0.0.0.0', '192.168.1.5', '::', 'example.org', '128.0.0.1', '127.0.0.999', '127.0.0.256'])(
     '%s as a host needs a word of consent',
     (HOST) => {
       expect(() => readEnvironment({ HOST })).toThrow('REACT_ALLOW_ANONYMOUS=true');
@@ -71,6 +93,11 @@ describe('settings', () => {
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('%s as a host needs none', (HOST) => {
     expect(readEnvironment({ HOST }).HOST).toBe(HOST);
+  });
+
+  it('a leap day is a day', () => {
+    const REACT_CLOCK = '2028-02-29T23:59:59.999+08:00';
+    expect(readEnvironment({ REACT_CLOCK }).REACT_CLOCK).toBe(REACT_CLOCK);
   });
 
   it('a hosted model needs a key, and an address a model', () => {

@@ -25,6 +25,8 @@ describe('options of the model', () => {
     ['maxReplyBytes', { maxReplyBytes: Number.NaN }],
     ['maxAttempts', { maxAttempts: 11 }],
     ['extraHeaders', { extraHeaders: { 'x-a': 'line\nbreak' } }],
+    ['baseUrl', { baseUrl: 'https://example.test/v1?key=1' }],
+    ['extraBody must not set what the adapter sets itself, got: model, stop', { extraBody: { model: 'm', stop: [] } }],
     ['extraHeaders', { extraHeaders: { 'x a': 'v' } }],
   ])('%s is checked at the start', (name, options) => {
     const fault = faultOf(options);
