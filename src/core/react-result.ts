@@ -73,9 +73,10 @@ const MAX_LISTED_CHARS = 2_000;
 
 /** The result without its steps and with no long text, as lists show it. */
 export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
-  const { question, finalAnswer, finalThought, ...rest } = headOf(run);
+  const head = headOf(run);
+  const { question, finalAnswer, finalThought } = head;
   return {
-    ...rest,
+    ...head,
     question: listed(question),
     finalAnswer: finalAnswer && listed(finalAnswer),
     finalThought: finalThought && listed(finalThought),
