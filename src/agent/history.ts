@@ -5,7 +5,7 @@ import type { RunSummary } from '../core/run-store';
 const MAX_HISTORY_CHARS = 16_000;
 
 /** One question or answer of it; what is longer is cut. */
-const MAX_MESSAGE_CHARS = 4_000;
+const MAX_MESSAGE_CHARS = 2_000;
 
 /**
  * Questions and answers of earlier runs, oldest first: the newest that fit. Runs without an answer are left out.
