@@ -13,9 +13,9 @@ async function main(): Promise<void> {
   const app = await createApp(environment);
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   await app.listen(environment.PORT, environment.HOST).catch((error: unknown) => {
-    const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-    if (syscall !== 'listen' && syscall !== 'bind' && syscall !== 'getaddrinfo') throw error;
-    const why = `expected an address that is free and may be used, got ${environment.HOST}:${environment.PORT} (${code})`;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (!['listen', 'bind', 'getaddrinfo'].includes(syscall ?? '')) throw error;
+    const why = `expected an address that is free and may be used, got ${environment.HOST}:${environment.PORT} (${code ?? 'no code'})`;
     throw new ConfigError(`HOST, PORT: ${why}`, { cause: error });
   });
   announce(environment, await app.getUrl(), app);
@@ -26,8 +26,8 @@ function loadEnvFile(): void {
   try {
     process.loadEnvFile('.env');
   } catch (cause) {
-    const { code } = cause as { code?: unknown };
-    throw new ConfigError(`.env: expected a file that this process can read (${code})`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`.env: expected a file that this process can read (${code ?? 'no code'})`, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, ScriptedModel, type ReActAgentOptions } from '../../src';
 import { answer, shop } from './tools-of-a-shop';
 
 /** As a program without types hands them in. */
-const given = (options: object): Partial<ReActAgentOptions> => options as Partial<ReActAgentOptions>;
+const given = (options: object): Partial<ReActAgentOptions> => options;
 
 const CLERK = { name: 'clerk', instructions: 'You sell.', tools: ['look'] };
 
