@@ -5,6 +5,7 @@ import { AgentRegistry } from './agent/agent-registry';
 import { OutputParser } from './agent/output-parser';
 import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
+import { RunFeed } from './agent/run-feed';
 import { RunMover } from './agent/run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './agent/tokens';
 import { DEFAULT_LIMITS } from './core/agent-definition';
@@ -42,6 +43,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     OutputParser,
     PromptBuilder,
     AgentRegistry,
+    RunFeed,
     RunMover,
     ReActAgentService,
   ],

@@ -15,7 +15,9 @@ import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped } from './agent-registry';
 import type { AskRequest } from './ask-request';
+import { followRun } from './follow-run';
 import { OutputParser } from './output-parser';
+import { RunFeed } from './run-feed';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
@@ -41,6 +43,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(OutputParser) private readonly parser: OutputParser,
     @Inject(RunMover) private readonly mover: RunMover,
+    @Inject(RunFeed) private readonly feed: RunFeed,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -69,9 +72,25 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** `ask` for a surface that renders the run itself. */
-  async run(request: AskRequest, signal: AbortSignal = new AbortController().signal): Promise<Run> {
+  async run(request: AskRequest, signal?: AbortSignal): Promise<Run> {
+    return (await this.begin(request, signal)).ended;
+  }
+
+  /** Starts a run and does not wait for its end. @throws what `ask` throws; `ended` rejects when the run cannot be stored. */
+  async begin(
+    request: AskRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ runId: string; ended: Promise<Run> }> {
     const { event, state } = await this.#newRun(request);
-    return this.mover.start(event, state, signal);
+    return { runId: state.id, ended: this.mover.start(event, state, signal) };
+  }
+
+  /**
+   * The events of a run after `afterSeq`: stored facts, then live ones and previews, without a gap or a double, until the run
+   * ends or `signal` is aborted. An unknown run has none until it begins.
+   */
+  follow(runId: string, signal: AbortSignal, { tenant = DEFAULT_TENANT, afterSeq = 0 } = {}): AsyncIterable<RunEvent> {
+    return followRun({ store: this.store, feed: this.feed }, { tenant, runId, afterSeq }, signal);
   }
 
   /** The run so far. @throws RunNotFoundError, also for another tenant's run. */

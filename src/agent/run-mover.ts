@@ -12,6 +12,7 @@ import type { AgentOptions } from './agent-options';
 import { AgentRegistry, type RegisteredAgent } from './agent-registry';
 import { OutputParser } from './output-parser';
 import { PromptBuilder } from './prompt-builder';
+import { RunFeed } from './run-feed';
 import { RunRecorder } from './run-recorder';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
@@ -35,6 +36,7 @@ export class RunMover {
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
     @Inject(OutputParser) private readonly parser: OutputParser,
+    @Inject(RunFeed) private readonly feed: RunFeed,
   ) {}
 
   get isStopping(): boolean {
@@ -76,7 +78,8 @@ export class RunMover {
   }
 
   #recorder(): RunRecorder {
-    return new RunRecorder(this.store, this.options.observers, () => undefined); // the next flush reports the same fault
+    const onFault = (): void => undefined; // the next flush reports the same fault
+    return new RunRecorder(this.store, this.options.observers, this.feed, onFault);
   }
 
   async #advance(given: Run, recorder: RunRecorder, caller: AbortSignal): Promise<Run> {
@@ -89,6 +92,10 @@ export class RunMover {
     try {
       for await (const event of runAgent(run, this.#partsFor(run, agent), limit.signal)) {
         if (this.#halted) break; // what the halt did to the run is not what became of it
+        if (event.type === 'text.delta') {
+          this.feed.publish(event);
+          continue;
+        }
         run = apply(run, event);
         recorder.add(event, run);
         if (mustBeStored(event)) await recorder.flush();
@@ -134,6 +141,7 @@ export class RunMover {
       protocol: protocol.name,
       prompt: (current, stop) => this.prompts.build(current, definition, protocol, tools.specs, stop),
       parse: (reply) => this.parser.parse(protocol.name, reply, tools.specs),
+      splitter: () => (this.feed.isWatched(run.id) ? protocol.splitter(tools.specs) : undefined),
       now: Date.now,
       toolNow: () => fixed ?? Date.now(),
     };

@@ -19,7 +19,7 @@ export interface AgentParts {
   prompt(run: Run, stop: string | undefined): ModelRequest;
   parse(reply: ModelReply): Decision;
   /** Absent when nobody watches: then no previews are made, which saves reading each reply twice. */
-  splitter?(): Splitter;
+  splitter?(): Splitter | undefined;
   /** Epoch ms of events. */
   now(): number;
   /** The clock that tools see. */

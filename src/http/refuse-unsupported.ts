@@ -1,4 +1,5 @@
 import { BadRequestError, NotAcceptableError } from '../core/errors';
+import { acceptsJson, wantsEventStream } from './accepts';
 
 /**
  * What this version cannot do is refused, not ignored: a client that sends an Idempotency-Key counts on it.
@@ -9,14 +10,8 @@ export function refuseUnsupported(headers: Record<string, string | undefined>): 
       'The Idempotency-Key header is not supported by this version; send the request without it',
     );
   }
-  if (!acceptsJson(headers['accept'])) {
-    throw new NotAcceptableError('Only application/json is served here; expected an Accept header that allows it');
+  const { accept } = headers;
+  if (!acceptsJson(accept) && !wantsEventStream(accept)) {
+    throw new NotAcceptableError('Only application/json and text/event-stream are served here; expected an Accept header that allows one');
   }
 }
-
-const acceptsJson = (accept: string | undefined): boolean =>
-  accept === undefined ||
-  accept.split(',').some((range) => {
-    const type = range.split(';', 1)[0]!.trim().toLowerCase();
-    return type === '' || type === '*/*' || type === 'application/*' || type === 'application/json';
-  });
