@@ -88,36 +88,40 @@ export function apply(run: Run | undefined, event: RunEvent): Run {
 
   const waited = event.type === 'approval.resolved'; // the gap before it was a person's time, not the agent's
   const activeMs = run.activeMs + (waited ? 0 : Math.max(0, event.at - run.lastAt));
-  const next: Run = { ...run, seq: event.seq, lastAt: event.at, activeMs };
+  return { ...run, seq: event.seq, lastAt: event.at, activeMs, ...changeBy(event, run) };
+}
+
+/** What an event changes beside the clock and the count; one copy of the run for each event is enough. */
+function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' }>, run: Run): Partial<Run> {
   switch (event.type) {
     case 'step.started': {
       const { step, protocol, forced } = event;
-      return { ...next, thinking: { step, startedAt: event.at, protocol, ...(forced !== undefined && { forced }) } };
+      return { thinking: { step, startedAt: event.at, protocol, ...(forced !== undefined && { forced }) } };
     }
     case 'model.replied':
-      return replied(next, event);
+      return replied(run, event);
     case 'approval.requested':
-      return withAction(next, event.callId, { state: 'waiting', input: event.input, requestedAt: event.at });
+      return withAction(run, event.callId, { state: 'waiting', input: event.input, requestedAt: event.at });
     case 'approval.resolved': {
       const { by, comment, input } = event;
       const review = { by, ...(comment !== undefined && { comment }), ...(input !== undefined && { input }) };
-      return withAction(next, event.callId, { state: event.approved ? 'approved' : 'rejected', review });
+      return withAction(run, event.callId, { state: event.approved ? 'approved' : 'rejected', review });
     }
     case 'tool.started': {
       const { input, effect } = event;
-      return withAction(next, event.callId, { state: 'started', input, effect, startedAt: event.at });
+      return withAction(run, event.callId, { state: 'started', input, effect, startedAt: event.at });
     }
     case 'tool.finished': {
       const { observation, usage } = event;
-      const done = withAction(next, event.callId, { state: 'done', observation, finishedAt: event.at });
-      return usage ? { ...done, usage: addUsage(done.usage, usage) } : done;
+      const done = withAction(run, event.callId, { state: 'done', observation, finishedAt: event.at });
+      return usage ? { ...done, usage: addUsage(run.usage, usage) } : done;
     }
     case 'context.compacted': {
       const { throughStep, summary: text, usage } = event;
-      return { ...next, summary: { throughStep, text }, usage: addUsage(run.usage, usage) };
+      return { summary: { throughStep, text }, usage: addUsage(run.usage, usage) };
     }
     case 'run.finished':
-      return { ...next, outcome: event.outcome };
+      return { outcome: event.outcome };
     default:
       return event satisfies never; // an event that nobody handles does not compile
   }
@@ -138,8 +142,8 @@ function started(event: Extract<RunEvent, { type: 'run.started' }>): Run {
   return { ...given, id, startedAt: at, lastAt: at, activeMs: 0, steps: [], usage: NO_USAGE };
 }
 
-function replied(run: Run, event: Extract<RunEvent, { type: 'model.replied' }>): Run {
-  const { thinking, ...rest } = run;
+function replied(run: Run, event: Extract<RunEvent, { type: 'model.replied' }>): Partial<Run> {
+  const { thinking } = run;
   const { decision, reply } = event;
   const calls = decision.kind === 'act' ? decision.calls : [];
   const step: Step = {
@@ -153,13 +157,13 @@ function replied(run: Run, event: Extract<RunEvent, { type: 'model.replied' }>):
     decision,
     actions: calls.map((call): Action => ({ call, state: 'proposed' })),
   };
-  return { ...rest, steps: [...run.steps, step], usage: addUsage(run.usage, reply.usage) };
+  return { thinking: undefined, steps: [...run.steps, step], usage: addUsage(run.usage, reply.usage) };
 }
 
 /** Only the last step has open actions. */
-function withAction(run: Run, callId: string, change: Partial<Action>): Run {
+function withAction(run: Run, callId: string, change: Partial<Action>): Pick<Run, 'steps'> {
   const last = run.steps.at(-1);
   if (!last) throw new Error(`Action ${callId} before the first step`);
   const actions = last.actions.map((action) => (action.call.id === callId ? { ...action, ...change } : action));
-  return { ...run, steps: [...run.steps.slice(0, -1), { ...last, actions }] };
+  return { steps: run.steps.with(-1, { ...last, actions }) };
 }

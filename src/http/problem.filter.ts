@@ -1,6 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { HttpResponse } from './http-response';
-import { problemOfError, type Problem } from './problem';
+import { ProblemError, problemOfError, type Problem } from './problem';
 
 /** Answers every error as `application/problem+json`. Nothing from inside leaves: no stack, no path, no key. */
 @Catch()
@@ -9,7 +9,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const problem = problemOfError(error);
-    if (problem.status >= 500)
+    // a run that failed has its own line in the log already
+    if (problem.status >= 500 && !(error instanceof ProblemError))
       this.#logger.error({ code: problem.code, runId: problem.runId, err: error }, problem.title);
     sendProblem(host.switchToHttp().getResponse<HttpResponse>(), problem);
   }

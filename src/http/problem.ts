@@ -16,6 +16,13 @@ export interface Problem {
   retryAfterSeconds?: number;
 }
 
+/** A problem on its way to the filter that answers it: the framework must not try to answer as well. */
+export class ProblemError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
 const STATUS: Readonly<Record<string, number>> = {
   bad_request: 400,
   not_acceptable: 406,
@@ -61,6 +68,7 @@ export function problemOfRun({ id, outcome }: Run): Problem | undefined {
 
 /** An error, as a problem. Only what was written for the caller is shown. */
 export function problemOfError(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
   if (error instanceof ReActError) {
     const status = STATUS[error.code] ?? 500;
     return problem(status, error.code, status === 500 ? INTERNAL : error.message, {

@@ -8,8 +8,8 @@ import { AskDto } from './dto/ask.dto';
 import { AgentListDto, ToolListDto } from './dto/catalogue.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import type { HttpResponse } from './http-response';
-import { ProblemFilter, sendProblem } from './problem.filter';
-import { problemOfRun } from './problem';
+import { ProblemFilter } from './problem.filter';
+import { ProblemError, problemOfRun } from './problem';
 import { ProblemResponses } from './problem-responses.decorator';
 import { refuseUnsupported } from './refuse-unsupported';
 import { StrictPipe } from './strict.pipe';
@@ -35,7 +35,7 @@ export class ReActController {
     @Body() body: AskDto,
     @Headers() headers: Record<string, string | undefined>,
     @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<ReActResult | undefined> {
+  ): Promise<ReActResult> {
     refuseUnsupported(headers);
     const { detached, ...request } = body;
     const left = new AbortController();
@@ -45,10 +45,7 @@ export class ReActController {
     });
     const run = await this.service.run(request, left.signal);
     const problem = problemOfRun(run);
-    if (problem) {
-      sendProblem(response, problem);
-      return undefined;
-    }
+    if (problem) throw new ProblemError(problem);
     const result = toReActResult(run);
     response.statusCode = result.status === 'waiting' ? HttpStatus.ACCEPTED : HttpStatus.OK;
     return result;

@@ -19,6 +19,11 @@ const REFUSALS = [
 export class Capabilities {
   readonly #refused = new Set<OptionalField>();
 
+  /** How many fields were refused so far; requests look alike until it grows. */
+  get refusals(): number {
+    return this.#refused.size;
+  }
+
   takes(field: OptionalField): boolean {
     return !this.#refused.has(field);
   }

@@ -9,6 +9,7 @@ const OWN_FIELDS = ['model', 'messages', 'tools', 'stream', 'n'];
 /** Writes request bodies. The large parts, messages and tools, are joined from JSON that was made before. */
 export class ChatRequestWriter {
   readonly #extra: Record<string, unknown>;
+  #lastSmall: { stop: ModelRequest['stop']; json: ModelRequest['json']; refusals: number; text: string } | undefined;
 
   constructor(
     private readonly settings: OpenAiModelSettings,
@@ -18,7 +19,7 @@ export class ChatRequestWriter {
   }
 
   body(request: ModelRequest): string {
-    const small = JSON.stringify(this.#fields(request)).slice(0, -1);
+    const small = this.#small(request);
     const tools = request.tools && request.tools.length > 0 ? `,"tools":${wireTools(request.tools)}` : '';
     return `${small}${tools},"messages":${wireMessages(request.messages)}}`;
   }
@@ -26,6 +27,17 @@ export class ChatRequestWriter {
   /** Whether `body` sends this field. */
   sends(request: ModelRequest, field: OptionalField): boolean {
     return field in this.#fields(request);
+  }
+
+  /** Everything but messages and tools, without the closing brace; the same for all requests of a protocol. */
+  #small(request: ModelRequest): string {
+    const { stop, json } = request;
+    const { refusals } = this.capabilities;
+    const last = this.#lastSmall;
+    if (last && last.stop === stop && last.json === json && last.refusals === refusals) return last.text;
+    const text = JSON.stringify(this.#fields(request)).slice(0, -1);
+    this.#lastSmall = { stop, json, refusals, text };
+    return text;
   }
 
   #fields({ stop, json }: ModelRequest): Record<string, unknown> {

@@ -26,7 +26,7 @@ export function readString(text: string, start: number): StringRead {
       return { closed: true, end: at + 1, json: out.join(''), lines };
     } else {
       if (char === '\n') lines.push(at + 1);
-      out.push(char < ' ' || char === '"' ? JSON.stringify(char).slice(1, -1) : char);
+      out.push(char < ' ' || char === '"' ? escaped(char) : char);
     }
   }
   return { closed: false, end: text.length, json: '', lines };
@@ -53,3 +53,5 @@ function endsValue(text: string, after: number): boolean {
   if (next === '/') return text[at + 1] === '/' || text[at + 1] === '*';
   return at > after && '"\'“'.includes(next); // a comma was forgotten
 }
+
+const escaped = (char: string): string => (char === '\n' ? '\\n' : JSON.stringify(char).slice(1, -1));

@@ -35,7 +35,7 @@ export function scanJson(text: string, start: number, out?: string[]): JsonScan 
     }
     if (char === '"' || ("'“‘`".includes(char) && '{[,:'.includes(last))) {
       const string = readString(text, at);
-      scan.linesInStrings.push(...string.lines);
+      for (const line of string.lines) scan.linesInStrings.push(line);
       if (!string.closed) return { ...scan, openString: true };
       out?.push(string.json);
       at = string.end;

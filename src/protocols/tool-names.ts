@@ -26,6 +26,20 @@ export const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_.-]/g, '');
 
+type Tools = readonly { readonly name: string }[];
+
+const tables = new WeakMap<Tools, ToolNames>();
+
+/** The table of a list of tools, made once: the same list is asked for with each reply. */
+export function toolNamesOf(tools: Tools): ToolNames {
+  let table = tables.get(tools);
+  if (!table) {
+    table = new ToolNames(tools);
+    tables.set(tools, table);
+  }
+  return table;
+}
+
 /** The registered tools, found however a model spells their names. */
 export class ToolNames {
   readonly #names: ReadonlySet<string>;
@@ -33,7 +47,7 @@ export class ToolNames {
   readonly #folded = new Map<string, string | undefined>();
   readonly #resolved = new Map<string, ResolvedName>();
 
-  constructor(tools: readonly { readonly name: string }[]) {
+  constructor(tools: Tools) {
     this.#names = new Set(tools.map(({ name }) => name));
     for (const name of this.#names) this.#folded.set(fold(name), this.#folded.has(fold(name)) ? undefined : name);
   }

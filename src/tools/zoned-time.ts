@@ -8,7 +8,16 @@ export function isoInZone(epochMs: number, timeZone: string): string {
 }
 
 /** `2026-06-30`: the day that an instant falls on in a zone. */
-export const dateInZone = (epochMs: number, timeZone: string): string => wallClock(epochMs, timeZone).date;
+export function dateInZone(epochMs: number, timeZone: string): string {
+  const second = Math.floor(epochMs / 1000);
+  if (lastDay?.second === second && lastDay.timeZone === timeZone) return lastDay.date;
+  const { date } = wallClock(epochMs, timeZone);
+  lastDay = { second, timeZone, date };
+  return date;
+}
+
+/** Under load many runs start within a second, and each asks for its day. */
+let lastDay: { second: number; timeZone: string; date: string } | undefined;
 
 /** Long name of the day in a language, e.g. `Tuesday` or `星期二`. */
 export const weekdayInZone = (epochMs: number, timeZone: string, language: 'zh' | 'en'): string =>

@@ -63,3 +63,17 @@ it('SIGTERM ends the process with 0, and the next start reads what was stored', 
   second.child.kill('SIGTERM');
   await second.exited;
 });
+
+it('a run that fails has one warning in the log, and no error of ours beside it', async () => {
+  const variables = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'gone', REACT_MODEL_TIMEOUT_MS: '3000' };
+  const service = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });
+  const headers = { 'content-type': 'application/json' };
+  const url = `${await service.listening}/api/react/ask`;
+  const answer = await fetch(url, { method: 'POST', headers, body: '{"question":"x"}' });
+  expect(answer.status).toBe(502);
+  service.child.kill('SIGTERM');
+  const { output } = await service.exited;
+  const levels = output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line).level as number] : []));
+  expect(output).toContain('run failed');
+  expect(levels.filter((level) => level >= 50)).toEqual([]);
+});

@@ -61,7 +61,7 @@ const UNITS = [
   ],
   ...['```json\n{\n', 'Action: x\nThought: y\n'],
 ];
-const OPENINGS = ['', CALL, 'Thought: x\nFinal Answer: y\n', 'Action: Calculator[', `${CALL}{'a': '`];
+const OPENINGS = ['', CALL, 'Thought: x\nFinal Answer: y\n', 'Action: Calculator[', `${CALL}{"a": "`, `${CALL}{'a': '`];
 
 /** Time of this process on a processor: what else runs on the machine does not count. */
 function elapsedMs(work: () => void): number {

@@ -1,13 +1,13 @@
 import type { ModelReply } from '../../core/model';
 import type { Decision } from '../../core/protocol';
 import { problemOf } from '../problems';
-import { ToolNames } from '../tool-names';
+import { toolNamesOf } from '../tool-names';
 import { readReply } from './read-reply';
 import type { Reading } from './reading';
 
 /** What a reply in the text spelling means. A reply that the provider cut is never used, whole as it may look. */
 export function parseText(reply: ModelReply, tools: readonly { readonly name: string }[]): Decision {
-  const { reading, reasoning } = readReply(reply.text, new ToolNames(tools));
+  const { reading, reasoning } = readReply(reply.text, toolNamesOf(tools));
   const isCut = reply.finishReason === 'length' || reply.finishReason === 'content_filter';
   const decided: Reading = isCut ? { kind: 'malformed', thought: reading.thought, reason: 'truncated' } : reading;
   const allReasoning = [reply.reasoning ?? '', reasoning].filter((part) => part !== '').join('\n');

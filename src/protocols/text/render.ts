@@ -26,9 +26,15 @@ export function renderText(decision: Decision): Pick<ModelReply, 'text' | 'calls
   }
 }
 
-export function renderCall(thought: string, { name, input }: Pick<ToolCall, 'name' | 'input'>): string {
+/** `written` is a reply that was read as just this; spelled the same, it needs no second reading. */
+export function renderCall(
+  thought: string,
+  { name, input }: Pick<ToolCall, 'name' | 'input'>,
+  written?: string,
+): string {
   const value = typeof input === 'string' ? input : JSON.stringify(input ?? '');
   const text = `${labelled('Thought', thought)}Action: ${name}\nAction Input: ${value}`.trimEnd();
+  if (text === written) return text;
   const { reading } = readReply(text, new ToolNames([{ name }]));
   const isSame =
     reading.kind === 'act' &&

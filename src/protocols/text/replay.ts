@@ -23,7 +23,7 @@ export function replayText(step: Step, language: Language): Message[] {
   switch (decision.kind) {
     case 'act':
       return step.actions.flatMap((action, index) =>
-        replayAction(action, index === 0 ? decision.thought : '', language),
+        replayAction(action, index === 0 ? decision.thought : '', writtenBy(step), language),
       );
     case 'answer':
       return [{ role: 'assistant', content: renderText(decision).text }];
@@ -38,12 +38,21 @@ export function replayText(step: Step, language: Language): Message[] {
 }
 
 /** The label stays English in every language: it is the one that the instructions teach and that stops the model. */
-function replayAction({ call, observation }: Action, thought: string, language: Language): Message[] {
+function replayAction(
+  { call, observation }: Action,
+  thought: string,
+  written: string | undefined,
+  language: Language,
+): Message[] {
   return [
-    { role: 'assistant', content: renderCall(thought, call) },
+    { role: 'assistant', content: renderCall(thought, call, written) },
     { role: 'user', content: `Observation: ${observation?.content ?? WORDS[language].pending}` },
   ];
 }
+
+/** The reply of a step that this protocol read as one action. */
+const writtenBy = ({ protocol, text, actions }: Step): string | undefined =>
+  protocol === 'text' && actions.length === 1 ? text.trim() : undefined;
 
 /** Never empty: some servers refuse an assistant message without content. */
 function excerpt(text: string, language: Language): string {

@@ -1,6 +1,6 @@
 import type { Preview, Splitter } from '../../core/protocol';
 import { LineEnds } from '../line-ends';
-import { ToolNames } from '../tool-names';
+import { toolNamesOf, type ToolNames } from '../tool-names';
 import { PreviewGate } from './preview-gate';
 import { LineReader } from './line-reader';
 import { readReply } from './read-reply';
@@ -21,7 +21,7 @@ export class TextSplitter implements Splitter {
   #out: Preview[] = [];
 
   constructor(tools: readonly { readonly name: string }[]) {
-    this.#tools = new ToolNames(tools);
+    this.#tools = toolNamesOf(tools);
     this.#reader = new LineReader(this.#tools, this.#gates, (channel, text) => this.#show(channel, text));
   }
 
