@@ -16,6 +16,8 @@ export interface RegisteredTool {
   readonly input: new () => object;
   readonly inputSchema: InputSchema;
   readonly timeoutMs: number;
+  /** Names of the agents that it is for; undefined for every agent. */
+  readonly agents: readonly string[] | undefined;
   /** The fields in one line, and an input in JSON, for the observation after a wrong input. */
   readonly expected: string;
   readonly example: string | undefined;
@@ -33,7 +35,7 @@ export function registeredTool(
 ): RegisteredTool {
   const name = checkToolName(options.name, className);
   const where = `Tool "${name}" (${className})`;
-  const { description, input, effect, approval, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { description, input, effect, approval, agents, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (typeof description !== 'string' || description.trim() === '') {
     throw new ConfigError(
       `${where} needs a description that says what goes in, what comes out and when to use it, got ${said(description)}`,
@@ -59,6 +61,11 @@ export function registeredTool(
       `${where} has timeoutMs ${said(timeoutMs)}; it must be an integer from 1 to ${HIGHEST_TIMEOUT_MS}`,
     );
   }
+  if (agents !== undefined && !isNames(agents)) {
+    throw new ConfigError(
+      `${where} has agents ${said(agents)}; list at least one agent's name, or leave it out for all`,
+    );
+  }
   if (!isHandler(handler)) {
     throw new ConfigError(`${where} has no method execute(input, context); add it, for it is what the tool does`);
   }
@@ -71,10 +78,14 @@ export function registeredTool(
     input,
     inputSchema,
     timeoutMs,
+    agents,
     expected: sketchSchema(inputSchema),
     example: examples?.[0] === undefined ? undefined : JSON.stringify(examples[0]),
   };
 }
+
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
 
 const isHandler = (value: unknown): value is ToolHandler =>
   typeof (value as { execute?: unknown } | null | undefined)?.execute === 'function';
