@@ -33,7 +33,14 @@ export type { Fact, Outcome, RunEvent } from './core/run-event';
 export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
 export { ReActHttpModule } from './http/http.module';
-export { DemoModel, type DemoObservation, type DemoRules, type DemoStep, type DemoTurn } from './models/demo.model';
+export {
+  DemoModel,
+  type DemoCall,
+  type DemoObservation,
+  type DemoRules,
+  type DemoStep,
+  type DemoTurn,
+} from './models/demo.model';
 export { OpenAiModel } from './models/openai.model';
 export type { OpenAiModelOptions } from './models/openai-options';
 export { ScriptedModel } from './models/scripted.model';
@@ -54,6 +61,7 @@ export { RunLog } from './telemetry/run-log';
 export { CalculatorTool } from './tools/calculator.tool';
 export { CurrentTimeTool } from './tools/current-time.tool';
 export { Describe } from './tools/describe.decorator';
+export { evaluate } from './tools/evaluate-expression';
 export { ReActTool, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
 export { ToolRegistry } from './tools/tool-registry';
 export { dateInZone, isoInZone } from './tools/zoned-time';

@@ -89,7 +89,11 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
    * The events of a run after `afterSeq`: stored facts, then live ones and previews, without a gap or a double, until the run
    * ends or `signal` is aborted. An unknown run has none until it begins.
    */
-  follow(runId: string, signal: AbortSignal, { tenant = DEFAULT_TENANT, afterSeq = 0 } = {}): AsyncIterable<RunEvent> {
+  follow(
+    runId: string,
+    signal: AbortSignal,
+    { tenant = DEFAULT_TENANT, afterSeq = 0 }: { tenant?: string | undefined; afterSeq?: number } = {},
+  ): AsyncIterable<RunEvent> {
     return followRun({ store: this.store, feed: this.feed }, { tenant, runId, afterSeq }, signal);
   }
 

@@ -8,4 +8,5 @@ export const acceptsJson = (accept: string | undefined): boolean =>
   ranges(accept).some((type) => ['', '*/*', 'application/*', 'application/json'].includes(type));
 
 /** Media ranges without their parameters. */
-const ranges = (accept = ''): string[] => accept.split(',').map((range) => range.split(';', 1)[0]!.trim().toLowerCase());
+const ranges = (accept = ''): string[] =>
+  accept.split(',').map((range) => range.split(';', 1)[0]!.trim().toLowerCase());

@@ -12,6 +12,8 @@ export function refuseUnsupported(headers: Record<string, string | undefined>): 
   }
   const { accept } = headers;
   if (!acceptsJson(accept) && !wantsEventStream(accept)) {
-    throw new NotAcceptableError('Only application/json and text/event-stream are served here; expected an Accept header that allows one');
+    throw new NotAcceptableError(
+      'Only application/json and text/event-stream are served here; expected an Accept header that allows one',
+    );
   }
 }

@@ -1,16 +1,21 @@
-import { Controller, Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Headers, HttpStatus, Param, Query, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ReActAgentService } from '../agent/react-agent.service';
-import { RunNotFoundError } from '../core/errors';
+import { BadRequestError, RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
 import type { RunEvent } from '../core/run-event';
 import type { RunSummary } from '../core/run-store';
+import { wantsEventStream } from './accepts';
 import { RunEventListDto } from './dto/catalogue.dto';
+import { FollowRunDto } from './dto/follow-run.dto';
 import { ListRunsDto } from './dto/list-runs.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import { RunPageDto } from './dto/run-summary.dto';
+import type { HttpResponse } from './http-response';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
+import { SseWriter, type SseResponse } from './sse/sse-writer';
+import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
 
 const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
@@ -41,12 +46,36 @@ export class RunsController {
   }
 
   @Get(':runId/events')
-  @ApiOperation({ summary: 'The facts of a run so far, in order.' })
+  @ApiOperation({
+    summary: 'The facts of a run so far, in order; as text/event-stream, those to come and previews of text as well.',
+  })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ type: RunEventListDto })
-  @ProblemResponses(404, 503)
-  async events(@Param('runId') runId: string): Promise<{ items: RunEvent[] }> {
-    return { items: await this.service.events(checked(runId)) };
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Like `after`, as EventSource sends it.' })
+  @ApiNoContentResponse({ description: 'As a stream: nothing will come after that event.' })
+  @ProblemResponses(400, 404, 503)
+  async events(
+    @Param('runId') runId: string,
+    @Query() { after }: FollowRunDto,
+    @Headers() headers: Record<string, string | undefined>,
+    @Res() response: HttpResponse & SseResponse,
+  ): Promise<void> {
+    const events = await this.service.events(checked(runId));
+    const afterSeq = lastEventId(headers['last-event-id']) ?? after;
+    if (wantsEventStream(headers['accept'])) return this.#stream(runId, afterSeq, events.at(-1)!, response);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify({ items: events.filter(({ seq }) => seq > afterSeq) }));
+  }
+
+  async #stream(runId: string, afterSeq: number, last: RunEvent, response: SseResponse): Promise<void> {
+    if (last.type === 'run.finished' && afterSeq >= last.seq) {
+      response.writeHead(HttpStatus.NO_CONTENT).end(); // an EventSource stops then
+      return;
+    }
+    const left = new AbortController(); // a reader that leaves takes nothing from the run
+    response.on('close', () => left.abort());
+    const events = this.service.follow(runId, left.signal, { afterSeq });
+    await streamRun(new SseWriter(response), events, () => this.service.result(runId));
   }
 }
 
@@ -54,4 +83,10 @@ export class RunsController {
 function checked(runId: string): string {
   if (/^[0-9a-f-]{36}$/.test(runId)) return runId;
   throw new RunNotFoundError('No such run');
+}
+
+function lastEventId(header: string | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  throw new BadRequestError('Last-Event-ID: expected the id of an event of this run, a whole number');
 }

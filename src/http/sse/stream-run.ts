@@ -25,6 +25,4 @@ export async function streamRun(
 
 /** Types of events are a closed list, so that no text from outside can become the name of a message. */
 const messageOf = (event: RunEvent) =>
-  event.type === 'text.delta'
-    ? { event: event.type, data: event }
-    : { id: event.seq, event: event.type, data: event };
+  event.type === 'text.delta' ? { event: event.type, data: event } : { id: event.seq, event: event.type, data: event };
