@@ -78,7 +78,10 @@ describe('the service', () => {
   it('takes up an interrupted run at the start: a read runs again, a write does not', async () => {
     const store = new MemoryStore();
     const done: string[] = [];
-    const pay = (order: string): string => void done.push(`pay ${order}`) ?? 'paid';
+    const pay = (order: string): string => {
+      done.push(`pay ${order}`);
+      return 'paid';
+    };
     const first = await shop(new ScriptedModel([act('pay', 'B7'), answer('ok')]), { store }, { pay });
     const { runId } = await first.get(ReActAgentService).ask({ question: 'pay' });
     const events = await first.get(ReActAgentService).events(runId);
