@@ -164,6 +164,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
 
   /** A run that cannot be taken up stays as it is and stops nobody. */
   async #takeUp(tenant: string, runId: string): Promise<void> {
+    if (this.mover.isStopping) return; // the next start takes it up
     try {
       await this.mover.resume(fold(await this.events(runId, tenant)));
     } catch (error) {
