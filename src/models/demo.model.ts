@@ -69,7 +69,7 @@ export class DemoModel implements Model {
     const protocol = this.protocols.get(run.thinking?.protocol ?? run.protocol);
     if (!protocol) throw new Error(`No protocol ${run.protocol}`);
     const rules = this.rules.find(({ agent }) => agent === run.agent);
-    return written(protocol, decisionOf(rules ? rules.next(turnOf(run)) : { thought: '', answer: NO_RULES }));
+    return spelled(protocol, decisionOf(rules ? rules.next(turnOf(run)) : { thought: '', answer: NO_RULES }));
   }
 
   #completion(messages: readonly Message[]): string {
@@ -93,15 +93,12 @@ function decisionOf(step: DemoStep): Decision {
 }
 
 /** Several calls as far as the protocol can say them: what it would not read back whole is cut to the first. */
-function written(
-  { render, parse }: Pick<Protocol, 'render' | 'parse'>,
-  decision: Decision,
-): Pick<ModelReply, 'text' | 'calls'> {
-  const whole = render(decision);
+function spelled(protocol: Pick<Protocol, 'render' | 'parse'>, decision: Decision): Pick<ModelReply, 'text' | 'calls'> {
+  const whole = protocol.render(decision);
   if (decision.kind !== 'act' || decision.calls.length < 2) return whole;
-  const read = parse({ ...whole, usage: NO_USAGE, finishReason: 'stop' }, decision.calls);
+  const read = protocol.parse({ ...whole, usage: NO_USAGE, finishReason: 'stop' }, decision.calls);
   const isWhole = read.kind === 'act' && read.calls.length === decision.calls.length;
-  return isWhole ? whole : render({ ...decision, calls: decision.calls.slice(0, 1) });
+  return isWhole ? whole : protocol.render({ ...decision, calls: decision.calls.slice(0, 1) });
 }
 
 const turnOf = (run: Run): DemoTurn => ({
