@@ -11,21 +11,36 @@ const PLAIN = words(
 );
 const MIN_CHARS = 2;
 const MAX_CHARS = 8;
-const LEADING = new Set([...'的是有会那在从就还也请问我你您要对说把让给去']);
-const TRAILING = new Set([...'的是有会吧啊呀了多高低冷热暖凉得里市度下要有']);
+const CONNECTORS = new Set('和跟与及比到');
+const LEADING = new Set([...CONNECTORS, ...'的是有会那在从就还也请问我你您要对说把让给去']);
+const TRAILING = new Set([...CONNECTORS, ...'的是有会吧啊呀了多高低冷热暖凉得里市度下要有']);
+const NO_NAME = new Set([...LEADING, ...TRAILING, ...'降升变差几个天']);
 
 /** What may be cities, in order, without repeats. The tool says whether they are; rules know none. */
 export function cityNamesIn(text: string): readonly string[] {
   const rest = without(text, [...PLAIN, ...DAY_WORDS.keys(), ...ALL_DAYS]);
   const runs = rest.match(/\p{Script=Han}+/gu) ?? [];
   const names = runs.flatMap(split).map(trimmed);
-  return [...new Set(names)].filter((name) => name.length >= MIN_CHARS && name.length <= MAX_CHARS);
+  return [...new Set(names)].filter(isName);
 }
 
-/** At 和 and its like, unless a single character would be left over, as in a name that holds one. */
+const isName = (name: string): boolean =>
+  name.length >= MIN_CHARS && name.length <= MAX_CHARS && ![...name].every((character) => NO_NAME.has(character));
+
+/** At 和 and its like, where a name can be on both sides: not inside one that holds such a character. */
 function split(run: string): readonly string[] {
-  const parts = run.split(/[和跟与及比到]/).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => part.length >= MIN_CHARS) ? parts : [run];
+  const names: string[] = [];
+  let name = '';
+  const whole = trimmed(run);
+  let left = whole.length;
+  for (const character of whole) {
+    left -= 1;
+    if (CONNECTORS.has(character) && name.length >= MIN_CHARS && left >= MIN_CHARS) {
+      names.push(name);
+      name = '';
+    } else name += character;
+  }
+  return [...names, name];
 }
 
 function trimmed(name: string): string {

@@ -1,5 +1,4 @@
 import type { DemoTurn } from '../../../index';
-import { conversation } from '../../reading/steps';
 import { hasAny, plain, without, words } from '../../reading/words';
 import { cityNamesIn } from './city-names';
 import { ALL_DAYS, daysIn, namesOtherTime } from './day-words';
@@ -35,18 +34,24 @@ const NO_COMPARISON = words('比如 比较');
 const AVERAGE = words('平均 均温');
 const ARITHMETIC = words('计算 算一下 帮我 请 等于多少 等于几 等于 是多少 多少 一下 算 ? = 。');
 
-export function weatherRequestOf(turn: Pick<DemoTurn, 'question' | 'history'>): WeatherRequest {
-  const text = plain(turn.question);
+export function weatherRequestOf({ question, history }: Pick<DemoTurn, 'question' | 'history'>): WeatherRequest {
+  let earlier: CityRequest | undefined;
+  let replied = '';
+  for (const { role, content } of history) {
+    if (role === 'assistant') replied = content;
+    if (role !== 'user') continue;
+    const request = continued(plain(content), earlier, replied);
+    if (request.kind === 'cities') earlier = request;
+  }
+  return continued(plain(question), earlier, replied);
+}
+
+/** A question with what it leaves to the one before: "and Paris?", "and tomorrow?", or the bare name that was asked for. */
+function continued(text: string, earlier: CityRequest | undefined, replied: string): WeatherRequest {
   const own = read(text);
-  const { asked, replied } = conversation(turn);
-  const before = asked.at(-1);
-  if (before === undefined || own.kind === 'given' || own.kind === 'arithmetic' || own.kind === 'other-time')
-    return own;
-  const earlier = asked.map((question) => read(plain(question))).findLast(isAboutCities);
-  if (!earlier) return own;
+  if (!earlier || (own.kind !== 'cities' && own.kind !== 'unknown')) return own;
   if (own.kind === 'cities') return own.cities.length > 0 ? own : { ...own, cities: earlier.cities };
   if (!text.includes('呢') && !replied.endsWith(ASK_CITY)) return own;
-  // "And Paris?", and the bare name after the question for it, go on with what was asked before
   const [cities, days] = [cityNamesIn(text), daysIn(text)];
   if (cities.length === 0 && days.length === 0) return own;
   return {
@@ -56,8 +61,6 @@ export function weatherRequestOf(turn: Pick<DemoTurn, 'question' | 'history'>): 
     days: days.length > 0 ? days : earlier.days,
   };
 }
-
-const isAboutCities = (request: WeatherRequest): request is CityRequest => request.kind === 'cities';
 
 function read(text: string): WeatherRequest {
   const metric = metricIn(text);
