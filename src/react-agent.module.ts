@@ -1,7 +1,14 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import type { AgentOptions } from './agent/agent-options';
+import {
+  DEFAULT_BACKGROUND,
+  DEFAULT_CONTEXT_TOKENS,
+  DEFAULT_HISTORY_TOKENS,
+  type AgentOptions,
+} from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
+import { BackgroundRuns } from './agent/background-runs';
+import { Conversations } from './agent/conversations';
 import { OutputParser } from './agent/output-parser';
 import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
@@ -15,7 +22,7 @@ import { MemoryStore } from './stores/memory.store';
 import { ToolRegistry } from './tools/tool-registry';
 
 const agentOptions = (options: ReActAgentOptions): AgentOptions => {
-  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers } = options;
+  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers, background, historyTokens } = options;
   return {
     agents,
     ...(defaultAgent !== undefined && { defaultAgent }),
@@ -23,6 +30,9 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
+    contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    background: { ...DEFAULT_BACKGROUND, ...background },
+    historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
     observers: observers ?? [],
   };
 };
@@ -45,6 +55,8 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     AgentRegistry,
     RunFeed,
     RunMover,
+    BackgroundRuns,
+    Conversations,
     ReActAgentService,
   ],
   exports: [ReActAgentService, AgentRegistry, ToolRegistry, PromptBuilder, OutputParser, MODEL, RUN_STORE],

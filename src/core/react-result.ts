@@ -93,7 +93,11 @@ export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
   };
 }
 
-export const statusOf = (run: Run): RunStatus => run.outcome?.status ?? (isWaiting(run) ? 'waiting' : 'running');
+/** A run is queued until its first step begins. */
+export function statusOf(run: Run): RunStatus {
+  if (run.outcome) return run.outcome.status;
+  return run.seq === 1 ? 'queued' : isWaiting(run) ? 'waiting' : 'running';
+}
 
 function answerOf({ outcome }: Run): string | null {
   if (outcome?.status === 'answered' || outcome?.status === 'stopped') return outcome.answer ?? null;
