@@ -26,6 +26,8 @@ export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTok
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolSpec[];
+  /** Own names of tools that are sent under another one, by that one: the calls of the reply come back with them. */
+  readonly ownNames?: ReadonlyMap<string, string>;
   /** Stop sequences, at most 4 (the OpenAI wire allows no more). */
   readonly stop?: readonly string[];
   readonly json?: boolean;
