@@ -57,7 +57,7 @@ describe('folding', () => {
       fold([startEvent()]),
       event(2, 2_000, { type: 'context.compacted', throughStep: 3, summary: 's', usage }),
     );
-    expect(run.summary).toEqual({ throughStep: 3, text: 's' });
+    expect(run.summary).toEqual({ throughStep: 3, text: 's', madeAfter: 0 });
     expect(run.usage).toEqual(usage);
   });
 });
