@@ -61,11 +61,6 @@ export function registeredTool(
       `${where} has timeoutMs ${said(timeoutMs)}; it must be an integer from 1 to ${HIGHEST_TIMEOUT_MS}`,
     );
   }
-  if (agents !== undefined && !isNames(agents)) {
-    throw new ConfigError(
-      `${where} has agents ${said(agents)}; list at least one agent's name, or leave it out for all`,
-    );
-  }
   if (!isHandler(handler)) {
     throw new ConfigError(`${where} has no method execute(input, context); add it, for it is what the tool does`);
   }
@@ -78,14 +73,18 @@ export function registeredTool(
     input,
     inputSchema,
     timeoutMs,
-    agents,
+    agents: checkAgents(agents, where),
     expected: sketchSchema(inputSchema),
     example: examples?.[0] === undefined ? undefined : JSON.stringify(examples[0]),
   };
 }
 
-const isNames = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '');
+function checkAgents(agents: readonly string[] | undefined, where: string): readonly string[] | undefined {
+  const isNames =
+    Array.isArray(agents) && agents.length > 0 && agents.every((name) => typeof name === 'string' && name !== '');
+  if (agents === undefined || isNames) return agents;
+  throw new ConfigError(`${where} has agents ${said(agents)}; list at least one agent's name, or leave it out for all`);
+}
 
 const isHandler = (value: unknown): value is ToolHandler =>
   typeof (value as { execute?: unknown } | null | undefined)?.execute === 'function';

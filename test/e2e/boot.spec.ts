@@ -24,7 +24,7 @@ describe('the boot stops with a sentence', () => {
     [
       'an unknown default agent',
       { REACT_DEFAULT_AGENT: 'nobody' },
-      /default agent "nobody" is not registered; expected one of: sales, bitmall/,
+      /default agent "nobody" is not registered; expected one of: sales, bitmall, shop, weather, replenishment/,
     ],
   ])('for %s', async (_, variables, sentence) => {
     const { exited } = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });

@@ -15,8 +15,9 @@ import { OrderCodeInput } from './order-code.input';
 export class ApprovePlanTool implements ToolHandler<OrderCodeInput> {
   constructor(private readonly plans: ReplenishmentPlans) {}
 
-  async execute({ orderCode }: OrderCodeInput, { idempotencyKey, now }: ToolContext): Promise<object> {
-    const plan = await this.plans.approve({ orderCode, idempotencyKey, now: now() });
+  async execute({ orderCode }: OrderCodeInput, context: ToolContext): Promise<object> {
+    const { idempotencyKey } = context;
+    const plan = await this.plans.approve({ orderCode, idempotencyKey, now: context.now() });
     return { orderCode: plan.order_code, status: plan.status, approvedAt: plan.approved_at };
   }
 }

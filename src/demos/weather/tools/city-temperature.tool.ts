@@ -22,9 +22,9 @@ export class CityTemperatureInput {
 export class CityTemperatureTool implements ToolHandler<CityTemperatureInput> {
   constructor(private readonly temperatures: Temperatures) {}
 
-  async execute({ city }: CityTemperatureInput, { now, timeZone }: ToolContext): Promise<object> {
+  async execute({ city }: CityTemperatureInput, context: ToolContext): Promise<object> {
     const rows = await this.temperatures.of(city);
-    const today = Date.parse(`${dateInZone(now(), timeZone)}T00:00:00Z`);
+    const today = Date.parse(`${dateInZone(context.now(), context.timeZone)}T00:00:00Z`);
     return {
       city: rows[0]?.city,
       unit: '°C',
