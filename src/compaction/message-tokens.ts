@@ -27,9 +27,9 @@ export function toolTokens(specs: readonly ToolSpec[] | undefined): number {
 function tokensOf(message: Message): number {
   const known = messages.get(message);
   if (known !== undefined) return known;
-  const { content, calls, reasoning } = message;
-  const rest = (calls ? JSON.stringify(calls.map(({ name, input }) => [name, input])) : '') + (reasoning ?? '');
-  const tokens = MESSAGE_TOKENS + estimateTokens(content) + estimateTokens(rest);
+  const { content, calls } = message;
+  const asked = calls ? estimateTokens(JSON.stringify(calls.map(({ name, input }) => [name, input]))) : 0;
+  const tokens = MESSAGE_TOKENS + estimateTokens(content) + asked;
   messages.set(message, tokens);
   return tokens;
 }

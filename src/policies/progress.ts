@@ -25,7 +25,7 @@ export const nudge =
     if (stale.length === 0) return undefined;
     const circle = circleOf(steps.filter(hasActions), stale);
     if (circle.rounds >= Math.max(2, rounds)) return { hint: circle.hint, withheld: toolsOf(circle.steps) };
-    const isHinted = stale.some(({ hint }) => hint !== undefined);
+    const isHinted = steps.slice(steps.indexOf(stale[0] as Step)).some(({ hint }) => hint !== undefined);
     return circle.rounds >= Math.max(2, rounds - 1) && !isHinted ? { hint: circle.hint } : undefined;
   };
 
