@@ -16,7 +16,7 @@ import {
   type ReActResult,
 } from '../../src/index';
 
-export const CLOCK = '2026-06-30T19:05:23+08:00';
+const CLOCK = '2026-06-30T19:05:23+08:00';
 
 export interface OpenDemo {
   readonly app: INestApplicationContext;

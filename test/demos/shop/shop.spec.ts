@@ -1,6 +1,6 @@
 import { shopDemo } from '../../../src/demos/shop/shop.demo';
 import { shopTables, type ShopDatabase } from '../../../src/demos/shop/shop.tables';
-import { PROTOCOLS, type ReActResult } from '../../../src/index';
+import { PROTOCOLS, ReActAgentService, type ReActResult } from '../../../src/index';
 import { deeds, openDemo, type OpenDemo } from '../open-demo';
 
 const BOTH = '帮我查下订单ORD001的状态和物流信息';
@@ -39,6 +39,17 @@ describe('orders and logistics, offline', () => {
       '订单 ORD001：iPhone 15 Pro，金额 ¥8999，状态：已发货。' +
         '订单 ORD001 的物流：顺丰速运，运单号 SF123456，已到达北京分拣中心，预计明天（2026-07-01）送达。',
     );
+  });
+
+  it('by native calls both are asked for in one turn and run at the same time', async () => {
+    const result = await shop.ask(BOTH);
+    expect(result.protocol).toBe('native');
+    expect(turnsOf(result)).toEqual([1, 1]);
+    const events = await shop.app.get(ReActAgentService).events(result.runId);
+    const tools = events.flatMap((event) =>
+      event.type === 'tool.started' || event.type === 'tool.finished' ? [event.type] : [],
+    );
+    expect(tools).toEqual(['tool.started', 'tool.started', 'tool.finished', 'tool.finished']);
   });
 
   it('an order that is not shipped has no logistics, and this is no fault', async () => {
