@@ -12,6 +12,7 @@ export class RunQueue {
   readonly #waiting = new Map<string, Work>();
   readonly #running = new Map<string, Promise<void>>();
   #reserved = 0;
+  #isClosed = false;
 
   constructor(private readonly limits: BackgroundLimits) {}
 
@@ -29,7 +30,7 @@ export class RunQueue {
 
   /** Adds a run that is stored, whether or not there is a place: it would be taken up at the next start anyway. */
   add(runId: string, work: Work): void {
-    if (this.#running.has(runId) || this.#waiting.has(runId)) return;
+    if (this.#isClosed || this.#running.has(runId) || this.#waiting.has(runId)) return;
     this.#waiting.set(runId, work);
     this.#fill();
   }
@@ -41,6 +42,7 @@ export class RunQueue {
 
   /** Starts nothing any more, and waits for what runs. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#waiting.clear();
     await Promise.all(this.#running.values());
   }

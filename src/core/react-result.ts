@@ -123,6 +123,7 @@ function finalThoughtOf(run: Run): string | null {
 }
 
 function pendingApprovalsOf(run: Run): PendingApproval[] {
+  if (run.outcome) return []; // nobody can decide any more
   const waiting = run.steps.at(-1)?.actions.filter(({ state }) => state === 'waiting') ?? [];
   return waiting.map(({ call, input, requestedAt }) => ({
     callId: call.id,

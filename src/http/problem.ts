@@ -25,9 +25,12 @@ export class ProblemError extends Error {
 
 const STATUS: Readonly<Record<string, number>> = {
   bad_request: 400,
-  not_acceptable: 406,
   run_not_found: 404,
+  conversation_not_found: 404,
+  not_acceptable: 406,
   run_conflict: 409,
+  run_ended: 409,
+  conversation_busy: 409,
   model_failed: 502,
   model_bad_reply: 502,
   model_overloaded: 503,
@@ -52,7 +55,14 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Model provider timed out',
 };
 
-const RETRYABLE = new Set(['model_bad_reply', 'model_overloaded', 'model_timeout', 'store_failed', 'overloaded']);
+const RETRYABLE = new Set([
+  'conversation_busy',
+  'model_bad_reply',
+  'model_overloaded',
+  'model_timeout',
+  'store_failed',
+  'overloaded',
+]);
 
 /** What a client is told to wait when nobody named a time. */
 const DEFAULT_RETRY_SECONDS = 5;
@@ -99,7 +109,8 @@ function detailOf(status: number, error: unknown): string {
   return error instanceof HttpException && status !== 404 ? error.message : (TITLES[status] ?? 'Error');
 }
 
-function problem(
+/** The problem of a code, as it goes out. */
+export function problem(
   status: number,
   code: string,
   detail: string,

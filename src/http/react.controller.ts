@@ -38,7 +38,9 @@ export class ReActController {
     type: ReActResultDto,
   })
   @ApiAcceptedResponse({ description: 'The run waits for an approval.', type: ReActResultDto })
-  @ProblemResponses(400, 406, 413, 415, 500, 502, 503, 504)
+  @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
+  @ProblemResponses('internal', 'model_failed', 'model_bad_reply', 'model_overloaded', 'store_failed', 'overloaded')
+  @ProblemResponses('model_timeout')
   async ask(
     @Body() body: AskDto,
     @Headers() headers: Record<string, string | undefined>,

@@ -1,24 +1,30 @@
-import { Controller, Get, Headers, HttpStatus, Param, Query, Res, UseFilters, UsePipes } from '@nestjs/common';
-import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Param } from '@nestjs/common';
+import { Post, Query, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { BadRequestError, RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
 import type { RunEvent } from '../core/run-event';
 import type { RunSummary } from '../core/run-store';
 import { wantsEventStream } from './accepts';
+import { StartRunDto } from './dto/ask.dto';
 import { RunEventListDto } from './dto/catalogue.dto';
 import { FollowRunDto } from './dto/follow-run.dto';
 import { ListRunsDto } from './dto/list-runs.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import { RunPageDto } from './dto/run-summary.dto';
+import { StartedRunDto } from './dto/started-run.dto';
 import type { HttpResponse } from './http-response';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
+import { refuseUnlessJson } from './refuse-unsupported';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
 
 const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
+const LOCATION = `/api/react/runs/${RUN_ID.example}`;
 
 @ApiTags('runs')
 @Controller('api/react/runs')
@@ -27,10 +33,33 @@ const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a
 export class RunsController {
   constructor(private readonly service: ReActAgentService) {}
 
+  @Post()
+  @HttpCode(HttpStatus.ACCEPTED)
+  @ApiOperation({
+    summary: 'Ask an agent in the background: the run goes on when the client leaves, and after a restart.',
+  })
+  @ApiAcceptedResponse({
+    description: 'The run is stored and waits for its turn.',
+    type: StartedRunDto,
+    headers: { Location: { description: 'Where to read the run.', schema: { type: 'string', example: LOCATION } } },
+  })
+  @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
+  @ProblemResponses('internal', 'overloaded', 'store_failed')
+  async start(
+    @Body() body: StartRunDto,
+    @Headers() headers: Record<string, string | undefined>,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<StartedRunDto> {
+    refuseUnlessJson(headers);
+    const started = await this.service.enqueue(body);
+    response.setHeader('Location', `/api/react/runs/${started.runId}`);
+    return started;
+  }
+
   @Get()
   @ApiOperation({ summary: 'The runs, newest first, without their steps.' })
   @ApiOkResponse({ type: RunPageDto })
-  @ProblemResponses(400, 503)
+  @ProblemResponses('bad_query', 'store_failed')
   async list(@Query() query: ListRunsDto): Promise<{ items: RunSummary[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.service.list(query);
     return { items, nextCursor: nextCursor ?? null };
@@ -40,9 +69,19 @@ export class RunsController {
   @ApiOperation({ summary: 'A run so far, also while it runs.' })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ type: ReActResultDto })
-  @ProblemResponses(404, 503)
+  @ProblemResponses('run_not_found', 'store_failed')
   read(@Param('runId') runId: string): Promise<ReActResult> {
     return this.service.result(checked(runId));
+  }
+
+  @Post(':runId/cancel')
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Ends a run as cancelled, wherever it stands; its model call and its tools are aborted.' })
+  @ApiParam(RUN_ID)
+  @ApiOkResponse({ description: 'The run, cancelled, with every step so far.', type: ReActResultDto })
+  @ProblemResponses('run_not_found', 'run_ended', 'store_failed')
+  cancel(@Param('runId') runId: string): Promise<ReActResult> {
+    return this.service.cancel(checked(runId));
   }
 
   @Get(':runId/events')
@@ -53,7 +92,7 @@ export class RunsController {
   @ApiOkResponse({ type: RunEventListDto })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Like `after`, as EventSource sends it.' })
   @ApiNoContentResponse({ description: 'As a stream: nothing will come after that event.' })
-  @ProblemResponses(400, 404, 503)
+  @ProblemResponses('bad_query', 'run_not_found', 'store_failed')
   async events(
     @Param('runId') runId: string,
     @Query() { after }: FollowRunDto,

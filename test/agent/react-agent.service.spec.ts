@@ -108,7 +108,7 @@ describe('the service', () => {
     const service = app.get(ReActAgentService);
     const result = await until(
       () => service.result(event.runId),
-      ({ status }) => status !== 'running',
+      ({ status }) => status !== 'queued',
     );
     expect(result).toMatchObject({ status: 'failed', failureReason: 'agent_gone' });
     await app.close();

@@ -97,8 +97,12 @@ describe('bad requests', () => {
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
   });
 
-  it('a client that accepts only event streams is told 406', async () => {
-    expect((await app.post('/api/react/ask', { question: 'x' }, { accept: 'text/event-stream' })).status).toBe(406);
+  it.each([
+    ['/api/react/ask', 'text/html'],
+    ['/api/react/runs', 'text/html'],
+    ['/api/react/runs', 'text/event-stream'],
+  ])('%s for a client that accepts only %s is 406', async (path, accept) => {
+    expect((await app.post(path, { question: 'x' }, { accept })).status).toBe(406);
   });
 
   it('has security headers, does not name its framework and reflects no foreign origin', async () => {

@@ -40,7 +40,8 @@ export class LimitsDto {
   deadlineMs?: number;
 }
 
-export class AskDto {
+/** A question for a background run. */
+export class StartRunDto {
   @ApiProperty({
     description: 'What the agent shall answer.',
     example: '我们公司 Q3 季度的总销售额是多少，和去年同期相比增长了多少百分比？',
@@ -59,7 +60,8 @@ export class AskDto {
   agent?: string;
 
   @ApiPropertyOptional({
-    description: 'Links runs: the new run knows the questions and answers of the earlier ones.',
+    description:
+      'Links runs, one at a time: the new run knows the newest questions and answers of the earlier ones, as many as fit.',
     example: 'talk-42',
     pattern: '^[A-Za-z0-9_-]{1,64}$',
   })
@@ -70,7 +72,7 @@ export class AskDto {
   @ApiPropertyOptional({
     description: "Spelling of the steps, instead of the agent's own.",
     example: 'text',
-    enum: ['text'],
+    enum: ['text', 'json', 'native', 'auto'],
   })
   @IsOptional()
   @IsString({ message: 'expected the name of a protocol' })
@@ -83,7 +85,9 @@ export class AskDto {
   @ValidateNested()
   @Type(() => LimitsDto)
   limits?: LimitsDto;
+}
 
+export class AskDto extends StartRunDto {
   @ApiPropertyOptional({ description: 'True: the run goes on when the client leaves.', example: false, default: false })
   @IsOptional()
   @IsBoolean({ message: 'expected true or false' })
