@@ -48,12 +48,12 @@ export const summariser =
   };
 
 /** Undefined when the prompt is short enough, or when too little would be won for the price of a call. */
-function planFor(run: Run, { contextTokens, size, protocol }: SummariserParts): Plan | undefined {
+function planFor(run: Run, parts: SummariserParts): Plan | undefined {
   const { summary } = run;
   const first = summary ? run.steps.findIndex(({ index }) => index > summary.throughStep) : 0;
   if (first < 0 || run.steps.length - first < 2) return undefined; // the last step is still to be read
-  const sizes = size(run);
-  const limit = (contextTokens - CLOSING_TOKENS) / tokenRatio(run, sizes, protocol(run));
+  const sizes = parts.size(run);
+  const limit = (parts.contextTokens - CLOSING_TOKENS) / tokenRatio(run, sizes, parts.protocol(run));
   if (totalOf(sizes) <= limit) return undefined;
 
   const summaryTokens = Math.floor(limit / 4);
@@ -92,10 +92,10 @@ async function summaryOf(
 }
 
 /** Within the limit itself: a summary that does not fit into the context would help nobody. */
-function requestOf(run: Run, { steps, limit, summaryTokens }: Plan, { prompt }: SummariserParts): readonly Message[] {
+function requestOf(run: Run, { steps, limit, summaryTokens }: Plan, parts: SummariserParts): readonly Message[] {
   const earlier = run.summary ? `${run.summary.text}\n` : '';
-  const frame = messageTokens(prompt(run, earlier, summaryTokens));
-  return prompt(run, earlier + transcriptOf(steps, limit - frame), summaryTokens);
+  const frame = messageTokens(parts.prompt(run, earlier, summaryTokens));
+  return parts.prompt(run, earlier + transcriptOf(steps, limit - frame), summaryTokens);
 }
 
 /** What is left of old steps without a model's help. */
