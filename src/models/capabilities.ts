@@ -62,9 +62,17 @@ export class Capabilities {
 
   /** Learns from a refusal of a request with tools whether it was about all of them; a fault in one tool's schema is not. */
   learnTools(status: number, body: string): boolean {
-    if (![400, 404, 405, 422, 501].includes(status)) return false;
+    if (![400, 404, 405, 422, 500, 501].includes(status)) return false;
     const complaint = body.slice(0, 8192).toLowerCase();
-    const isRefusal = ['support', 'enable-auto-tool-choice', 'unrecognized', 'unknown', 'not permitted', 'extra'];
+    const isRefusal = [
+      'support',
+      'enable-auto-tool-choice',
+      'requires --jinja',
+      'unrecognized',
+      'unknown',
+      'not permitted',
+      'extra',
+    ];
     if (!TOOLS.some((word) => hasWord(complaint, word)) || !isRefusal.some((word) => complaint.includes(word)))
       return false;
     if (['tools[', 'tools.', 'schema', 'parameters'].some((word) => complaint.includes(word))) return false;
