@@ -19,6 +19,8 @@ export interface StepSearch {
 
 /** Each unreadable start may cost a reading to the end of the text. */
 const MAX_FAILURES = 6;
+/** Values that are no steps; a step behind so many is none that anybody meant. */
+export const MAX_VALUES = 200;
 
 /** The step of a reply: the whole message, then in a fence, then at a line start. A closing fence is never looked for. */
 export function findStep(text: string): StepSearch {
@@ -36,6 +38,7 @@ function firstStep(
   thoughts: string[],
 ): Pick<StepSearch, 'found' | 'broken'> | undefined {
   let failures = 0;
+  let values = 0;
   let readTo = 0;
   for (const start of starts) {
     if (start < readTo) continue; // within a value that was read
@@ -46,6 +49,7 @@ function firstStep(
       continue;
     }
     readTo = read.end;
+    if (++values > MAX_VALUES) return undefined;
     const step = stepIn(read.value);
     const more = Array.isArray(read.value) && read.value.length > 1;
     if (step && (step.action !== undefined || step.answer !== undefined))

@@ -12,7 +12,7 @@ import { readReply } from '../text/read-reply';
 import type { Reading } from '../text/reading';
 import { scanLabels } from '../text/scan-labels';
 import { isFinish, type ToolNames } from '../tool-names';
-import { findStep, inlineStarts, type FoundStep } from './find-step';
+import { findStep, inlineStarts, MAX_VALUES, type FoundStep } from './find-step';
 import { StepReader } from './step-reader';
 
 /** What a reply's text says in the JSON spelling, and the reasoning that was taken out of it. */
@@ -131,12 +131,13 @@ function thoughtIn(text: string, tools: ToolNames): string {
 /** JSON in the middle of a line is the step when it says why or ends its line; otherwise it is only spoken of. */
 function readInline(text: string, tools: ToolNames): Reading | 'ambiguous' | undefined {
   let failures = 0;
+  let values = 0;
   let readTo = 0;
   let isSpokenOf = false;
   for (const start of inlineStarts(text)) {
     if (start < readTo) continue;
     const read = readJson(text, start);
-    if (!read && ++failures > MAX_FAILURES) break;
+    if ((!read && ++failures > MAX_FAILURES) || ++values > MAX_VALUES) break;
     const step = read && stepIn(read.value);
     readTo = read?.end ?? readTo;
     if (!read || !step || (step.action === undefined && step.answer === undefined)) continue;

@@ -1,0 +1,24 @@
+/** Only a reading whose cost grows faster than the text misses this bound. */
+export const MAX_MS = 500;
+
+export const filled = (unit: string, chars: number): string => unit.repeat(Math.ceil(chars / unit.length));
+
+/** Time of this process on a processor: what else runs on the machine does not count. */
+export function elapsedMs(work: () => void): number {
+  const from = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+}
+
+const words = (text: string): string[] => text.split('|');
+
+/** What a flood is made of. */
+export const UNITS: readonly string[] = [
+  ...[' ', '\t', '\n', '\r\n', '\u3000', '*', '_', '\\', '- ', '1. ', '> ', '# ', '`', '~~~\n', '```\n', '```x\n'],
+  ...['{', '}', '[', ']', '(', '<', '"', "'", '“', ':', '：', '//', '/*', '{"a":', '[{', '{"a" ', '" ', '【', '😀'],
+  ...['\ud83d', '<|', '<|im_end|>', '<tool_call>{\n', 'Calculator[\n', 'Thought:\n', 'Action:\n', '最终答案：'],
+  ...words('Thought: |Action: x\n|Action: Calculator\n|Action Input:\n|Action Input: {\n|Action: Action Input: '),
+  ...words('Action Input: {"a": "\n|Final Answer:\n|Observation:\n| Observation:|```json\n{\n|Action: x\nThought: y\n'),
+  ...words('<think>|</think>|<think></think>|[THINK]|</s>'),
+];
