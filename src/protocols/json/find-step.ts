@@ -65,7 +65,7 @@ function* wholeStart(text: string): Iterable<number> {
 }
 
 /** After a fence mark and its info string, wherever in a line the mark stands. */
-function* fencedStarts(text: string): Iterable<number> {
+export function* fencedStarts(text: string): Iterable<number> {
   for (let at = 0; at < text.length;) {
     const mark = nextMark(text, at);
     if (mark === undefined) return;
@@ -113,11 +113,15 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Whether the object at `start` begins with a key of a step. */
+/** Nothing or the mark of a fence stands before it: the whole reply was meant as JSON. */
+const opensReply = (before: string): boolean =>
+  before === '' || ((before.startsWith('```') || before.startsWith('~~~')) && !before.includes('\n'));
+
+/** Whether the object at `start` begins with a key of a step, or is what the reply opens with. */
 function isMeantAsStep(text: string, start: number): boolean {
   const head = text.slice(start, start + 200).replace(/^\[?\s{0,100}\{\s{0,100}/, '');
   const quote = '"\'“‘'.includes(head[0] ?? ' ');
   const key = /^[\p{L}_ -]{1,40}/u.exec(quote ? head.slice(1) : head)?.[0] ?? '';
   if (keyRole(key) !== undefined) return true;
-  return quote && start === text.length - text.trimStart().length; // the whole reply was meant as JSON
+  return quote && opensReply(text.slice(0, Math.min(start, MAX_INFO * 4)).trim());
 }

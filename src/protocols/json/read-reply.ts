@@ -12,7 +12,7 @@ import { readReply } from '../text/read-reply';
 import type { Reading } from '../text/reading';
 import { scanLabels } from '../text/scan-labels';
 import { isFinish, type ToolNames } from '../tool-names';
-import { findStep, inlineStarts, MAX_VALUES, type FoundStep } from './find-step';
+import { fencedStarts, findStep, inlineStarts, MAX_VALUES, type FoundStep } from './find-step';
 import { StepReader } from './step-reader';
 
 /** What a reply's text says in the JSON spelling, and the reasoning that was taken out of it. */
@@ -24,7 +24,11 @@ export function readJsonReply(raw: string, tools: ToolNames): ReadReply {
   const channels = splitChannels(stripStartTokens(stripped.text));
   const reasoning = [stripped.reasoning, channels?.reasoning ?? ''].filter((part) => part !== '').join('\n');
   const text = stripEndTokens(channels?.text ?? stripStartTokens(stripped.text)).trimStart();
-  return { reading: readText(text, tools), reasoning };
+  const reading = readText(text, tools);
+  return {
+    reading: reading.kind === 'act' ? { ...reading, input: withoutPrototypeKeys(reading.input) } : reading,
+    reasoning,
+  };
 }
 
 /** JSON values are data. A reply that opens with a step is no reasoning, and its answer may already have been shown. */
@@ -34,14 +38,24 @@ function dataIn(text: string): DataEnd {
   return (at) => {
     const char = text[at] as string;
     if (char.trim() === '' || tagAt(text, at)) return undefined;
-    const opens = isOpening;
-    isOpening = false;
-    if (opens && (char === '`' || char === '~') && findStep(text.slice(at)).found) return text.length;
+    if (isOpening) {
+      isOpening = false;
+      if (opensStep(text.slice(at))) return text.length;
+    }
     if ((char !== '{' && char !== '[') || failures > MAX_FAILURES) return undefined;
     const read = readJson(text, at);
     if (!read) failures += 1;
-    return read && opens && stepIn(read.value) ? text.length : read?.end;
+    return read?.end;
   };
+}
+
+/** Bare or in a fence, readable or not. */
+function opensStep(text: string): boolean {
+  const isFenced = text.startsWith('```') || text.startsWith('~~~');
+  const [start] = isFenced ? fencedStarts(text) : [0];
+  if (start === undefined || text[start] !== '{') return false;
+  const read = readJson(text, start);
+  return read ? stepIn(read.value) !== undefined : text.slice(start + 1, start + 200).trimStart()[0] === '"';
 }
 const MAX_FAILURES = 4;
 
@@ -92,8 +106,7 @@ function isValue(text: string): boolean {
 
 function readingOf(text: string, found: FoundStep, tools: ToolNames, earlierThought: string): Reading {
   const rest = text.slice(found.end).replace(/^\s{0,100}(?:`{3,100}|~{3,100})/, '');
-  const step = { ...found.step, input: withoutPrototypeKeys(found.step.input) };
-  const reading = readingOfStep(step, tools, found.more || rest.trim() !== '');
+  const reading = readingOfStep(found.step, tools, found.more || rest.trim() !== '');
   const before = earlierThought || proseBefore(text, found.start);
   return asShown(text.slice(found.start, found.end), { ...reading, thought: reading.thought || before }, tools);
 }
