@@ -7,7 +7,9 @@ import { linesOf, type Line } from './render-event';
 
 /** Shows everything that an agent does, as it comes. Whatever it writes is made printable here, and nowhere else. */
 export class TerminalOutput implements ChatOutput {
-  /** The text that was not ended yet, as far as it is on the screen. */
+  /** Previews of this run, by what they are of: what was streamed is not shown again when the fact comes. */
+  readonly #previews = new Map<string, string>();
+  /** What the last line is of, while it can still grow, and its text so far. */
   #open: { readonly of: string; readonly text: string } | undefined;
   /** The first half of a pair whose second half has not come yet. */
   #held = '';
@@ -19,6 +21,7 @@ export class TerminalOutput implements ChatOutput {
   ) {}
 
   show(event: RunEvent, run: Run): void {
+    if (event.type === 'run.started') this.#previews.clear();
     for (const line of linesOf(event, run)) this.#show(line);
     if (event.type === 'run.finished') this.write('\n');
   }
@@ -32,32 +35,32 @@ export class TerminalOutput implements ChatOutput {
   }
 
   #show({ of, tone, text, mode }: Line): void {
-    const shown = this.#open?.of === of ? this.#open.text : undefined;
-    if (mode === 'more') return this.#more(of, tone, shown ?? '', text);
+    if (mode === 'more') return this.#grow(of, tone, text);
     // a preview may have kept the blanks at its end
-    const rest =
-      shown?.trimEnd() === text
-        ? ''
-        : shown !== undefined && text.startsWith(shown)
-          ? text.slice(shown.length)
-          : undefined;
-    if (rest === undefined) this.#endLine();
-    this.#held = '';
-    this.#put(tone, rest ?? text);
+    if (this.#previews.get(of)?.trimEnd() === text) return;
+    const begun = this.#open?.of === of ? this.#open.text : undefined;
+    if (begun !== undefined && text.startsWith(begun)) this.#put(tone, text.slice(begun.length));
+    else {
+      this.#endLine();
+      this.#put(tone, text);
+    }
     this.#open = { of, text };
     if (mode === 'whole') this.#endLine();
   }
 
-  #more(of: string, tone: Tone, shown: string, text: string): void {
+  #grow(of: string, tone: Tone, text: string): void {
     if (this.#open?.of !== of) this.#endLine();
+    const shown = this.#previews.get(of) ?? '';
     const known = this.#held + (shown === '' ? text.trimStart() : text);
     const piece = known.slice(0, wholeLength(known));
-    this.#held = known.slice(piece.length);
     this.#put(tone, piece);
+    this.#held = known.slice(piece.length);
     this.#open = { of, text: shown + piece };
+    this.#previews.set(of, shown + piece);
   }
 
   #put(tone: Tone, text: string): void {
+    this.#held = ''; // a whole text brings it again
     const safe = printable(text);
     if (safe === '') return;
     this.write(this.paint(tone, safe));
