@@ -1,5 +1,6 @@
 /** The public API, by name. Everything that is not on this list may change tomorrow. */
 export { AgentRegistry, type RegisteredAgent } from './agent/agent-registry';
+export type { BackgroundLimits } from './agent/agent-options';
 export type { AskRequest } from './agent/ask-request';
 export { OutputParser } from './agent/output-parser';
 export { PromptBuilder } from './agent/prompt-builder';
@@ -10,10 +11,13 @@ export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-
 export {
   BadRequestError,
   ConfigError,
+  ConversationBusyError,
+  ConversationNotFoundError,
   ModelError,
   OverloadedError,
   ReActError,
   RunConflictError,
+  RunEndedError,
   RunNotFoundError,
   StoreError,
   ToolError,
@@ -30,7 +34,7 @@ export {
 } from './core/react-result';
 export { apply, fold, type Action, type ActionState, type Review, type Run, type Step } from './core/run';
 export type { Fact, Outcome, RunEvent } from './core/run-event';
-export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
+export type { ConversationKey, RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
 export { ReActHttpModule } from './http/http.module';
 export {

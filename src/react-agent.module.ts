@@ -4,6 +4,7 @@ import {
   DEFAULT_BACKGROUND,
   DEFAULT_CONTEXT_TOKENS,
   DEFAULT_HISTORY_TOKENS,
+  wholeNumber,
   type AgentOptions,
 } from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
@@ -31,8 +32,11 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
     contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
-    background: { ...DEFAULT_BACKGROUND, ...background },
-    historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
+    background: {
+      maxRunning: wholeNumber('background.maxRunning', background?.maxRunning ?? DEFAULT_BACKGROUND.maxRunning, 1),
+      maxWaiting: wholeNumber('background.maxWaiting', background?.maxWaiting ?? DEFAULT_BACKGROUND.maxWaiting, 0),
+    },
+    historyTokens: wholeNumber('historyTokens', historyTokens ?? DEFAULT_HISTORY_TOKENS, 0),
     observers: observers ?? [],
   };
 };

@@ -63,7 +63,7 @@ describe('background runs', () => {
     const [first] = await app.get(ReActAgentService).events(runId);
     await app.close();
     const waited = new MemoryStore();
-    const started = { ...first!, at: Date.now() - 3_600_000 } as RunEvent;
+    const started = { ...first!, at: Date.now() - 3_600_000 };
     await waited.append([started], fold([started]));
     const later = await shop(new ScriptedModel([answer('late')]), { store: waited });
     const result = await until(
@@ -135,6 +135,14 @@ describe('background runs', () => {
     expect(look2.items[0]).toMatchObject({ finalAnswer: 'after all' });
     expect(await service.ask({ question: 'next', conversationId: 'c' })).toMatchObject({ finalAnswer: 'next' });
     await app.close();
+  });
+
+  it.each([
+    [{ background: { maxRunning: 0 } }, 'background.maxRunning must be a whole number from 1, got 0'],
+    [{ background: { maxWaiting: -1 } }, 'background.maxWaiting must be a whole number from 0, got -1'],
+    [{ historyTokens: 1.5 }, 'historyTokens must be a whole number from 0, got 1.5'],
+  ])('%j stops the boot', async (options, sentence) => {
+    await expect(shop(new ScriptedModel([]), options)).rejects.toThrow(sentence);
   });
 
   it.each([

@@ -30,7 +30,7 @@ describe('conversations over HTTP', () => {
   const ask = (question: string, conversationId = 'talk'): Promise<Answer> =>
     app.post('/api/react/ask', { question, conversationId });
   const runIdOf = ({ body }: Answer): string => (body as unknown as { runId: string }).runId;
-  const itemsOf = async (): Promise<ReActResult[]> => (await app.get(talk)).body.items as ReActResult[];
+  const itemsOf = async (): Promise<ReActResult[]> => (await app.get(talk)).body.items;
   /** The messages of the last model call, without the system's and without what is added to the question. */
   const prompt = (): string[] => {
     const { messages } = server.calls.at(-1)!.body as { messages: { role: string; content: string }[] };
