@@ -1,5 +1,7 @@
 import { followRun } from '../../src/agent/follow-run';
 import { RunFeed } from '../../src/agent/run-feed';
+import { withoutColours } from '../../src/cli/palette';
+import { TerminalOutput } from '../../src/cli/terminal-output';
 import { toReActResult } from '../../src/core/react-result';
 import { apply, fold, type Run } from '../../src/core/run';
 import type { RunEvent } from '../../src/core/run-event';
@@ -13,6 +15,7 @@ export const VIEWS: Readonly<Record<string, (events: readonly RunEvent[]) => Pro
   'result.json': async (events) => `${JSON.stringify(toReActResult(fold(events)), null, 2)}\n`,
   'sse.txt': sseText,
   'log.txt': async (events) => logLines(events),
+  'cli.txt': async (events) => terminalText(events),
 };
 
 /** What a client reads that follows the stored run, or one that asked and is told that it waits. */
@@ -61,10 +64,22 @@ function logLines(events: readonly RunEvent[]): string {
     (fields: object, message: string): void =>
       void lines.push(`${level} ${message} ${JSON.stringify(fields)}\n`);
   const log = new RunLog({ log: line('info'), warn: line('warn'), debug: () => undefined });
+  told(events, (event, run) => log.onFact(event, run));
+  return lines.join('');
+}
+
+/** What a terminal without colours shows of a run that comes without previews. */
+function terminalText(events: readonly RunEvent[]): string {
+  const parts: string[] = [];
+  const output = new TerminalOutput((text) => void parts.push(text), withoutColours);
+  told(events, (event, run) => output.show(event, run));
+  return parts.join('');
+}
+
+function told(events: readonly RunEvent[], tell: (event: RunEvent, run: Run) => void): void {
   let run: Run | undefined;
   for (const event of events) {
     run = apply(run, event);
-    log.onFact(event, run);
+    tell(event, run);
   }
-  return lines.join('');
 }
