@@ -2,6 +2,7 @@ import { followRun } from '../../src/agent/follow-run';
 import { RunFeed } from '../../src/agent/run-feed';
 import { withoutColours } from '../../src/cli/palette';
 import { TerminalOutput } from '../../src/cli/terminal-output';
+import type { Message } from '../../src/core/model';
 import { toReActResult } from '../../src/core/react-result';
 import { apply, fold, type Run } from '../../src/core/run';
 import type { RunEvent } from '../../src/core/run-event';
@@ -9,6 +10,7 @@ import { SseWriter, type SseResponse } from '../../src/http/sse/sse-writer';
 import { streamRun } from '../../src/http/sse/stream-run';
 import { MemoryStore } from '../../src/stores/memory.store';
 import { RunLog } from '../../src/telemetry/run-log';
+import { promptsOf } from './invariants';
 
 /** Everything that shows a run, by the ending of the file that its text is committed in. */
 export const VIEWS: Readonly<Record<string, (events: readonly RunEvent[]) => Promise<string>>> = {
@@ -16,6 +18,7 @@ export const VIEWS: Readonly<Record<string, (events: readonly RunEvent[]) => Pro
   'sse.txt': sseText,
   'log.txt': async (events) => logLines(events),
   'cli.txt': async (events) => terminalText(events),
+  'prompt.txt': async (events) => promptText(events),
 };
 
 /** What a client reads that follows the stored run, or one that asked and is told that it waits. */
@@ -75,6 +78,17 @@ function terminalText(events: readonly RunEvent[]): string {
   told(events, (event, run) => output.show(event, run));
   return parts.join('');
 }
+
+/** What the model reads in the last step of each protocol: prompts only grow, so it holds those before it. */
+const promptText = (events: readonly RunEvent[]): string =>
+  promptsOf(events)
+    .map((prompts) => (prompts.at(-1) ?? []).map(messageText).join(''))
+    .join('======\n');
+
+const messageText = ({ role, callId, calls, content }: Message): string => {
+  const head = [role, ...(callId === undefined ? [] : [callId]), ...(calls ? [JSON.stringify(calls)] : [])];
+  return `--- ${head.join(' ')}\n${content}\n`;
+};
 
 function told(events: readonly RunEvent[], tell: (event: RunEvent, run: Run) => void): void {
   let run: Run | undefined;
