@@ -72,7 +72,7 @@ describe('the chat in a pipe, with a model', () => {
     server.enqueue(thinksThenActs('I compute it.', 'Calculator', { expression: '6*7' }), answers('About 42'));
     const { code, out, err } = await piped(['one'], { variables: { ...variables(), REACT_MAX_TOKENS: '1' } });
     expect({ code, out }).toEqual({ code: 1, out: 'About 42\n' });
-    expect(err).toMatch(/^stopped: token_limit · 2 steps · /);
+    expect(err).toMatch(/^stopped: token_budget · 2 steps · /);
   });
 
   it('cancels its run when it is told to end, and ends with the code of the signal', async () => {

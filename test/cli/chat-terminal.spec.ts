@@ -8,23 +8,22 @@ const ARROW_UP = '\u001b[A';
 const ENTER = '\r';
 
 const isThere = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
-const title = isThere
-  ? 'the chat on a terminal'
-  : "the chat on a terminal (skipped: there is no util-linux' script here)";
+const suite = isThere ? describe : describe.skip;
+const skipped = isThere ? '' : " (skipped: there is no util-linux' script here)";
 
-(isThere ? describe : describe.skip)(title, () => {
-  let server: ModelServer;
-  let chat: ChatProcess;
-  beforeEach(async () => {
-    server = await startModelServer();
-  });
-  afterEach(async () => {
-    chat.child.kill();
-    await chat.ended;
-    await server.close();
-  });
-  const model = (): Record<string, string> => ({ OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'scripted' });
+let server: ModelServer;
+let chat: ChatProcess;
+beforeEach(async () => {
+  server = await startModelServer();
+});
+afterEach(async () => {
+  chat.child.kill();
+  await chat.ended;
+  await server.close();
+});
+const model = (): Record<string, string> => ({ OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'scripted' });
 
+suite(`the chat on a terminal${skipped}`, () => {
   it('names the offline model, streams, shows tools, and has history at the arrow keys', async () => {
     chat = startTerminal({ args: ['--agent', 'replenishment'], variables: { NO_COLOR: '1' } });
     expect(await chat.until('replenishment> ')).toContain('the offline demo model offline-demo: it answers by rules');
@@ -43,6 +42,21 @@ const title = isThere
     expect((await chat.ended).code).toBe(0);
   });
 
+  it('takes up what was typed ahead after the run, and does not show it in the middle of the answer', async () => {
+    server.enqueue(answers('The first one'), answers('The other one'));
+    chat = startTerminal({ variables: { ...model(), NO_COLOR: '1' } });
+    await chat.until('sales> ');
+    chat.type(`one${ENTER}two${ENTER}`);
+    expect(await chat.until('answered ·')).not.toContain('two');
+    await chat.until('sales> two');
+    await chat.until('The other one');
+    await chat.until('sales> ');
+    chat.type(`quit${ENTER}`);
+    expect((await chat.ended).code).toBe(0);
+  });
+});
+
+suite(`Ctrl-C on a terminal${skipped}`, () => {
   it('Ctrl-C stops the run and not the program', async () => {
     server.enqueue(fallsSilent('request'), answers('The second one'));
     chat = startTerminal({ variables: model() });
@@ -73,18 +87,5 @@ const title = isThere
     chat.type(CTRL_C);
     expect((await chat.ended).code).toBe(0);
     expect(server.calls).toHaveLength(0);
-  });
-
-  it('takes up what was typed ahead after the run, and does not show it in the middle of the answer', async () => {
-    server.enqueue(answers('The first one'), answers('The other one'));
-    chat = startTerminal({ variables: { ...model(), NO_COLOR: '1' } });
-    await chat.until('sales> ');
-    chat.type(`one${ENTER}two${ENTER}`);
-    expect(await chat.until('answered ·')).not.toContain('two');
-    await chat.until('sales> two');
-    await chat.until('The other one');
-    await chat.until('sales> ');
-    chat.type(`quit${ENTER}`);
-    expect((await chat.ended).code).toBe(0);
   });
 });

@@ -97,10 +97,10 @@ describe('a run on the terminal', () => {
   });
 
   it('tells what a step was told, and what could not be read', () => {
-    const told = aStepStarted(1, { forced: 'token_limit', hint: 'cycle', withheld: ['track'] });
+    const told = aStepStarted(1, { forced: 'token_budget', hint: 'cycle', withheld: ['track'] });
     const unread: Fact = aModelReplied({ kind: 'malformed', thought: '', reason: 'bad-json', problem: 'p' });
     expect(shown([aRunStarted(), told, unread])).toBe(
-      'limit token_limit: an answer is asked for from what is known\n' +
+      'limit token_budget: an answer is asked for from what is known\n' +
         'no progress (cycle): the model is told\n' +
         'withheld for this step: track\n' +
         'the reply could not be read (bad-json): the model is told\n',
