@@ -75,8 +75,11 @@ export class BackgroundRuns {
       if (!run || run.outcome || this.mover.isStopping) return; // the next start takes it up
       await this.mover.resume(run);
     } catch (error) {
-      // the run was cancelled, or forgotten, before its turn; or nothing of it was ever stored
-      if (error instanceof RunConflictError || error instanceof RunNotFoundError) return;
+      if (error instanceof RunNotFoundError) return; // forgotten before its turn, or nothing of it was ever stored
+      if (error instanceof RunConflictError) {
+        this.#logger.warn({ runId }, 'a run was moved by somebody else when its turn came');
+        return;
+      }
       this.#logger.error({ runId, err: error }, 'a run could not be taken up');
       this.retryAfter(error, tenant, runId, nextRetryMs);
     }
