@@ -73,7 +73,7 @@ module.exports = {
     ),
     only('demos-use-the-public-api', 'A demo is what a user would write.', '^src/demos/([^/]+)/', {
       path: '^src/',
-      pathNot: '^src/(demos/($1|database)/|demos/demo\\.ts$|index\\.ts$)',
+      pathNot: '^src/(demos/($1|database|reading)/|demos/demo\\.ts$|index\\.ts$)',
     }),
     rule(
       'library-knows-no-demo',

@@ -78,7 +78,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/config/**/*.ts', 'src/main.ts'],
+    files: ['src/config/**/*.ts', 'src/main.ts', 'src/chat.ts'],
     rules: { 'no-restricted-syntax': restricted(timers) },
   },
   {

@@ -11,5 +11,6 @@ module.exports = {
     '^nest-react-agent/testing$': '<rootDir>/src/testing/index.ts',
   },
   testTimeout: 30000,
+  maxWorkers: '100%', // two cores: the default would leave one idle
   collectCoverageFrom: ['src/**/*.ts'],
 };

@@ -91,6 +91,7 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
       maxTokens: environment.REACT_MAX_TOKENS,
       deadlineMs: environment.REACT_DEADLINE_MS,
     },
+    contextTokens: environment.REACT_CONTEXT_TOKENS,
     timeZone: environment.REACT_TIME_ZONE,
     observers: [new RunLog()],
     ...(REACT_PROTOCOL !== undefined && { protocol: REACT_PROTOCOL }),

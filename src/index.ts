@@ -1,5 +1,6 @@
 /** The public API, by name. Everything that is not on this list may change tomorrow. */
 export { AgentRegistry, type RegisteredAgent } from './agent/agent-registry';
+export type { BackgroundLimits } from './agent/agent-options';
 export type { AskRequest } from './agent/ask-request';
 export { OutputParser } from './agent/output-parser';
 export { PromptBuilder } from './agent/prompt-builder';
@@ -10,11 +11,14 @@ export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-
 export {
   BadRequestError,
   ConfigError,
+  ConversationBusyError,
+  ConversationNotFoundError,
   ModelError,
   OverloadedError,
   ReActError,
   RunConflictError,
   RunDamagedError,
+  RunEndedError,
   RunNotFoundError,
   StoreError,
   ToolError,
@@ -31,10 +35,17 @@ export {
 } from './core/react-result';
 export { apply, fold, type Action, type ActionState, type Review, type Run, type Step } from './core/run';
 export type { Fact, Outcome, RunEvent } from './core/run-event';
-export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
+export type { ConversationKey, RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
 export { ReActHttpModule } from './http/http.module';
-export { DemoModel, type DemoObservation, type DemoRules, type DemoStep, type DemoTurn } from './models/demo.model';
+export {
+  DemoModel,
+  type DemoCall,
+  type DemoObservation,
+  type DemoRules,
+  type DemoStep,
+  type DemoTurn,
+} from './models/demo.model';
 export { OpenAiModel } from './models/openai.model';
 export type { OpenAiModelOptions } from './models/openai-options';
 export { ScriptedModel } from './models/scripted.model';
@@ -55,6 +66,7 @@ export { RunLog } from './telemetry/run-log';
 export { CalculatorTool } from './tools/calculator.tool';
 export { CurrentTimeTool } from './tools/current-time.tool';
 export { Describe } from './tools/describe.decorator';
+export { evaluate } from './tools/evaluate-expression';
 export { ReActTool, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
 export { ToolRegistry } from './tools/tool-registry';
 export { dateInZone, isoInZone } from './tools/zoned-time';

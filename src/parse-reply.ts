@@ -3,8 +3,9 @@ import type { Decision } from './core/protocol';
 import { ModelError } from './core/errors';
 import { readChatReply } from './models/read-chat-reply';
 
-/** One reply of a model: its text, one `choices[0]` object of a chat completion, or the raw bytes of a streamed one as text. */
-export type RawReply = { text: string; finishReason?: string | null } | { choice: unknown } | { sse: string };
+/** One reply of a model: its text, one `choices[0]` object of a chat completion, or the raw bytes of a streamed one (as text, or as they came). */
+export type RawReply =
+  { text: string; finishReason?: string | null } | { choice: unknown } | { sse: string | readonly Uint8Array[] };
 
 /**
  * What a model's reply means, by the very code that a live reply goes through. A reply that the wire broke (a stream without

@@ -1,4 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { BackgroundLimits } from './agent/agent-options';
 import type { RunObserver } from './agent/run-observer';
 import type { AgentDefinition, Limits } from './core/agent-definition';
 import type { Model } from './core/model';
@@ -13,7 +14,7 @@ export interface ReActAgentOptions {
   agents: AgentDefinition[];
   /** Answers requests that name no agent. @default the first agent */
   defaultAgent?: string;
-  /** Overrides every agent's own protocol. */
+  /** Overrides every agent's own protocol; `auto` picks the best that model and provider manage. */
   protocol?: string;
   /** The server's limits; a request or an agent that wants more is clamped. @default DEFAULT_LIMITS */
   limits?: Partial<Limits>;
@@ -21,6 +22,12 @@ export interface ReActAgentOptions {
   clock?: string;
   /** IANA zone of dates. @default 'UTC' */
   timeZone?: string;
+  /** Estimated tokens of a prompt before old steps are summarised by one more model call. @default 24000 */
+  contextTokens?: number;
+  /** Background runs: how many at a time, and how many may wait. @default 16 and 100 */
+  background?: Partial<BackgroundLimits>;
+  /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. @default 4000 */
+  historyTokens?: number;
   /** Readers of stored facts: logs, metrics. @default a RunLog, one line a step through Nest's logger */
   observers?: RunObserver[];
 }

@@ -1,10 +1,19 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import type { AgentOptions } from './agent/agent-options';
+import {
+  DEFAULT_BACKGROUND,
+  DEFAULT_CONTEXT_TOKENS,
+  DEFAULT_HISTORY_TOKENS,
+  wholeNumber,
+  type AgentOptions,
+} from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
+import { BackgroundRuns } from './agent/background-runs';
+import { Conversations } from './agent/conversations';
 import { OutputParser } from './agent/output-parser';
 import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
+import { RunFeed } from './agent/run-feed';
 import { RunMover } from './agent/run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './agent/tokens';
 import { checkOptions } from './check-options';
@@ -16,7 +25,8 @@ import { RunLog } from './telemetry/run-log';
 import { ToolRegistry } from './tools/tool-registry';
 
 const agentOptions = (options: ReActAgentOptions): AgentOptions => {
-  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers } = checkOptions(options);
+  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers, background, historyTokens } =
+    checkOptions(options);
   return {
     agents,
     ...(defaultAgent !== undefined && { defaultAgent }),
@@ -24,6 +34,12 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
+    contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    background: {
+      maxRunning: wholeNumber('background.maxRunning', background?.maxRunning ?? DEFAULT_BACKGROUND.maxRunning, 1),
+      maxWaiting: wholeNumber('background.maxWaiting', background?.maxWaiting ?? DEFAULT_BACKGROUND.maxWaiting, 0),
+    },
+    historyTokens: wholeNumber('historyTokens', historyTokens ?? DEFAULT_HISTORY_TOKENS, 0),
     observers: observers ?? [new RunLog()],
   };
 };
@@ -48,7 +64,10 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     OutputParser,
     PromptBuilder,
     AgentRegistry,
+    RunFeed,
     RunMover,
+    BackgroundRuns,
+    Conversations,
     ReActAgentService,
   ],
   exports: [ReActAgentService, AgentRegistry, ToolRegistry, PromptBuilder, OutputParser, MODEL, RUN_STORE],

@@ -1,4 +1,5 @@
 import type { AgentDefinition, Limits } from '../core/agent-definition';
+import { ConfigError } from '../core/errors';
 import type { RunObserver } from './run-observer';
 
 /** What the agent layer is configured with, every default filled in. */
@@ -13,5 +14,31 @@ export interface AgentOptions {
   /** ISO instant that tools and prompts take for now; the real clock when absent. */
   readonly clock?: string;
   readonly timeZone: string;
+  /** Estimated tokens of a prompt before old steps are summarised. */
+  readonly contextTokens: number;
+  readonly background: BackgroundLimits;
+  /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. */
+  readonly historyTokens: number;
   readonly observers: readonly RunObserver[];
+}
+
+/** How many background runs this process takes. */
+export interface BackgroundLimits {
+  /** Runs that are moved at the same time. @default 16 */
+  readonly maxRunning: number;
+  /** Runs that wait for their turn; one more is refused. @default 100 */
+  readonly maxWaiting: number;
+}
+
+export const DEFAULT_BACKGROUND: BackgroundLimits = { maxRunning: 16, maxWaiting: 100 };
+
+export const DEFAULT_HISTORY_TOKENS = 4000;
+
+/** Well below the 32,000 tokens that small models take. */
+export const DEFAULT_CONTEXT_TOKENS = 24_000;
+
+/** @throws ConfigError unless `value` is a whole number from `lowest` */
+export function wholeNumber(name: string, value: number, lowest: number): number {
+  if (Number.isSafeInteger(value) && value >= lowest) return value;
+  throw new ConfigError(`${name} must be a whole number from ${lowest}, got ${String(value)}`);
 }

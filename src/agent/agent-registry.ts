@@ -40,7 +40,7 @@ export class AgentRegistry {
       }
       if (this.#agents.has(name)) throw new ConfigError(`Two agents are named "${name}"; rename one of them`);
       const protocol = this.options.protocol ?? definition.protocol ?? 'text';
-      this.parser.protocol(protocol);
+      this.parser.choice(protocol);
       const limits = clamped({ ...this.options.limits, ...definition.limits }, this.options.limits);
       this.#agents.set(name, {
         definition,

@@ -5,6 +5,9 @@ import type { AskRequest } from './ask-request';
 /** Longest question, in characters. */
 const MAX_QUESTION = 32_768;
 
+/** A character that shows: no space, control or format character, none that is drawn as nothing, no blank Braille pattern. */
+export const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 const NAMES = ['agent', 'conversationId', 'protocol', 'tenant'] as const;
 
 /**
@@ -30,7 +33,7 @@ function faultsOf(request: AskRequest): Fault[] {
   const faults: Fault[] = [];
   if (typeof question !== 'string')
     faults.push(fault('/question', `expected a string of 1 to ${MAX_QUESTION} characters`));
-  else if (question.trim() === '') faults.push(fault('/question', 'must not be blank'));
+  else if (!VISIBLE.test(question)) faults.push(fault('/question', 'must not be blank'));
   else if (isLonger(question, MAX_QUESTION))
     faults.push(fault('/question', `expected 1 to ${MAX_QUESTION} characters`));
   for (const name of NAMES) {

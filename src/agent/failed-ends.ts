@@ -5,7 +5,7 @@ import type { RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
 
 /** Between two tries while the store is away, in ms. */
-const RETRY_MS = 5_000;
+const RETRY_MS = 1_000;
 
 /** Ends runs whose store failed under them, once it is back: no run stays `running` with nobody to move it. */
 export class FailedEnds {

@@ -3,6 +3,7 @@ import { ConfigError } from '../core/errors';
 import type { ModelReply } from '../core/model';
 import type { Decision, Protocol } from '../core/protocol';
 import type { ToolSpec } from '../core/tool';
+import { AUTO } from '../policies';
 import { PROTOCOLS } from '../protocols';
 
 /** Turns a model's reply into a decision, by the protocol that spelled the request. */
@@ -12,11 +13,17 @@ export class OutputParser {
   protocol(name: string): Protocol {
     const protocol = PROTOCOLS.get(name);
     if (protocol) return protocol;
-    throw new ConfigError(`Unknown protocol "${name}"; expected one of: ${[...PROTOCOLS.keys()].join(', ')}`);
+    throw new ConfigError(`Unknown protocol "${name}"; expected one of: ${[...PROTOCOLS.keys(), AUTO].join(', ')}`);
   }
 
+  /** What an agent or a request may name: a protocol or `auto`. @throws ConfigError for anything else. */
+  choice(name: string): string {
+    return name === AUTO ? AUTO : this.protocol(name).name;
+  }
+
+  /** Whether a run that names it can go on: an older or newer version may have had another one. */
   has(name: string): boolean {
-    return PROTOCOLS.has(name);
+    return name === AUTO || PROTOCOLS.has(name);
   }
 
   /** Never throws for what a model wrote: that is `malformed`, with a sentence for the model. */

@@ -1,40 +1,43 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { BadRequestError, OverloadedError, RunNotFoundError } from '../core/errors';
+import { BadRequestError, OverloadedError, RunConflictError, RunEndedError } from '../core/errors';
 import type { Message, Model } from '../core/model';
-import { toReActResult, type ReActResult } from '../core/react-result';
-import { fold, apply, isWaiting, type Run } from '../core/run';
+import { statusOf, toReActResult, type ReActResult, type RunStatus } from '../core/react-result';
+import { apply, isWaiting, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
-import type { RunPage, RunQuery, RunStore } from '../core/run-store';
+import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
-import { AgentRegistry, clamped } from './agent-registry';
+import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
 import type { AskRequest } from './ask-request';
-import { historyOf } from './history';
+import { BackgroundRuns } from './background-runs';
 import { checkAskRequest } from './check-ask-request';
+import { Conversations } from './conversations';
+import { FailedEnds } from './failed-ends';
+import { followRun } from './follow-run';
+import { loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
+import { RunFeed } from './run-feed';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
 /** Tenant of requests while no keys are configured. */
 export const DEFAULT_TENANT = 'default';
 
-/** How many questions and answers of a conversation a new run starts with. */
-const HISTORY_RUNS = 10;
+/** Looks at a run that is moved on each time before it could be cancelled. */
+const CANCEL_TRIES = 5;
 
-/** How many interrupted runs are taken up at the same time after a start. */
-const RECOVERY_WIDTH = 4;
+/** A run of which nothing is stored yet. */
+interface NewRun {
+  readonly event: RunEvent;
+  readonly state: Run;
+  /** Lets the next run into the conversation; due once the store knows of this one, or never will. */
+  readonly leave: () => void;
+}
 
 /** Starts, moves and reads runs. Holds no run state: that is the fold of a run's events. */
 @Injectable()
 export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #logger = new Logger('ReActAgent');
-  #recovery: Promise<void> = Promise.resolve();
+  readonly #failedEnds: FailedEnds;
 
   constructor(
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
@@ -43,22 +46,21 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(OutputParser) private readonly parser: OutputParser,
     @Inject(RunMover) private readonly mover: RunMover,
-  ) {}
+    @Inject(RunFeed) private readonly feed: RunFeed,
+    @Inject(BackgroundRuns) private readonly background: BackgroundRuns,
+    @Inject(Conversations) private readonly conversations: Conversations,
+  ) {
+    this.#failedEnds = new FailedEnds(store);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.agents.load();
-    const unfinished = await this.store.unfinished();
-    if (unfinished.length > 0) this.#logger.warn({ runs: unfinished.length }, 'taking up runs that a stop interrupted');
-    const queue = unfinished.values(); // shared by the lanes below
-    const lane = async (): Promise<void> => {
-      for (const { tenant, runId } of queue) await this.#takeUp(tenant, runId);
-    };
-    this.#recovery = Promise.all(Array.from({ length: RECOVERY_WIDTH }, lane)).then(() => undefined);
+    await this.background.recover();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.mover.shutdown();
-    await this.#recovery;
+    await Promise.all([this.mover.shutdown(), this.background.close()]);
+    this.#failedEnds.stop();
   }
 
   /**
@@ -71,25 +73,81 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** `ask` for a surface that renders the run itself. */
-  async run(request: AskRequest, signal: AbortSignal = new AbortController().signal): Promise<Run> {
-    const { event, state } = await this.#newRun(request);
-    const run = await this.mover.start(event, state, signal);
+  async run(request: AskRequest, signal?: AbortSignal): Promise<Run> {
+    const run = await (await this.begin(request, signal)).ended;
     if (run.outcome || isWaiting(run)) return run;
     const halted = new OverloadedError('The service is shutting down; the run goes on when it starts again');
     throw Object.assign(halted, { runId: run.id });
   }
 
+  /** Starts a run and does not wait for its end. @throws what `ask` throws; `ended` rejects when the run cannot be stored. */
+  async begin(
+    request: AskRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<{ runId: string; ended: Promise<Run> }> {
+    const { event, state, leave } = await this.#newRun(request);
+    const ended = this.mover.start(event, state, signal);
+    ended.then(leave, (error: unknown) => {
+      leave();
+      if (!(error instanceof RunConflictError)) this.#failedEnds.add(state.tenant, state.id);
+    });
+    return { runId: state.id, ended };
+  }
+
+  /**
+   * Stores a run that is moved in the background, whoever leaves meanwhile, and after a restart too.
+   * @throws OverloadedError when too many wait already; what `ask` throws. Nothing is stored then.
+   */
+  async enqueue(request: AskRequest): Promise<{ runId: string; status: RunStatus }> {
+    const giveBack = this.background.reserve();
+    try {
+      const { event, state, leave } = await this.#newRun(request);
+      await this.mover.record(event, state).finally(leave);
+      this.background.add(state.tenant, state.id);
+      return { runId: state.id, status: statusOf(state) };
+    } finally {
+      giveBack();
+    }
+  }
+
+  /**
+   * Ends a run as cancelled, wherever it stands; its model call and its tools are aborted. Of two decisions the first one counts.
+   * @throws RunNotFoundError; RunEndedError when it had ended; OverloadedError while the service is shutting down; StoreError
+   */
+  async cancel(runId: string, tenant = DEFAULT_TENANT): Promise<ReActResult> {
+    for (let tries = 1; tries <= CANCEL_TRIES; tries++) {
+      const run = await loadRun(this.store, tenant, runId);
+      if (run.outcome) throw new RunEndedError(runId);
+      this.background.remove(runId);
+      const ended = await this.#cancelled(run);
+      if (ended?.outcome?.status === 'cancelled') return toReActResult(ended);
+      // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is
+    }
+    throw new OverloadedError(
+      'The run could not be cancelled now: it is being moved elsewhere, or the service is shutting down',
+    );
+  }
+
+  /**
+   * The events of a run after `afterSeq`: stored facts, then live ones and previews, without a gap or a double, until the run
+   * ends or `signal` is aborted. An unknown run has none until it begins.
+   */
+  follow(
+    runId: string,
+    signal: AbortSignal,
+    { tenant = DEFAULT_TENANT, afterSeq = 0 }: { tenant?: string | undefined; afterSeq?: number } = {},
+  ): AsyncIterable<RunEvent> {
+    return followRun({ store: this.store, feed: this.feed }, { tenant, runId, afterSeq }, signal);
+  }
+
   /** The run so far. @throws RunNotFoundError, also for another tenant's run. */
   async result(runId: string, tenant = DEFAULT_TENANT): Promise<ReActResult> {
-    return toReActResult(fold(await this.events(runId, tenant)));
+    return toReActResult(await loadRun(this.store, tenant, runId));
   }
 
   /** The facts so far, in order. @throws RunNotFoundError */
-  async events(runId: string, tenant = DEFAULT_TENANT): Promise<RunEvent[]> {
-    const events: RunEvent[] = [];
-    for await (const event of this.store.events(tenant, runId)) events.push(event);
-    if (events.length === 0) throw new RunNotFoundError(`No run ${runId.slice(0, 64)}`);
-    return events;
+  events(runId: string, tenant = DEFAULT_TENANT): Promise<RunEvent[]> {
+    return loadEvents(this.store, tenant, runId);
   }
 
   /** Newest first. */
@@ -97,54 +155,82 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     return this.store.list({ ...query, tenant });
   }
 
-  async #newRun(request: AskRequest): Promise<{ event: RunEvent; state: Run }> {
-    if (this.mover.isStopping) throw new OverloadedError('The service is shutting down');
+  /** The runs of a conversation, oldest first. @throws ConversationNotFoundError when it has none */
+  conversation(conversationId: string, tenant = DEFAULT_TENANT): Promise<RunSummary[]> {
+    return this.conversations.read({ tenant, conversationId });
+  }
+
+  /** Deletes a conversation's runs and their events. @throws ConversationNotFoundError; ConversationBusyError while one has not ended */
+  forget(conversationId: string, tenant = DEFAULT_TENANT): Promise<void> {
+    return this.conversations.forget({ tenant, conversationId });
+  }
+
+  async #newRun(request: AskRequest): Promise<NewRun> {
+    this.#refuseWhenStopping();
     checkAskRequest(request);
-    const { definition, protocol, limits } = this.agents.get(request.agent);
-    const tenant = request.tenant ?? DEFAULT_TENANT;
+    const agent = this.agents.get(request.agent);
+    const protocol = request.protocol === undefined ? agent.protocol : this.#protocolOf(request.protocol);
+    const { tenant = DEFAULT_TENANT, conversationId } = request;
+    const runId = uuidv7();
+    if (conversationId === undefined) return this.#started(runId, request, agent, protocol);
+    const { history, leave } = await this.conversations.enter({ tenant, conversationId }, runId);
+    try {
+      this.#refuseWhenStopping();
+      return { ...this.#started(runId, request, agent, protocol, history), leave };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #started(
+    runId: string,
+    request: AskRequest,
+    { definition, limits }: RegisteredAgent,
+    protocol: string,
+    history: Message[] = [],
+  ): NewRun {
     const { conversationId } = request;
     const event: RunEvent = {
-      runId: uuidv7(),
+      runId,
       seq: 1,
       at: Date.now(),
       type: 'run.started',
-      tenant,
+      tenant: request.tenant ?? DEFAULT_TENANT,
       agent: definition.name,
       model: this.model.name,
-      protocol: request.protocol === undefined ? protocol : this.#protocolOf(request.protocol),
+      protocol,
       language: definition.language ?? 'en',
       question: request.question,
-      history: conversationId === undefined ? [] : await this.#history(tenant, conversationId),
+      history,
       limits: clamped({ ...limits, ...request.limits }, this.options.limits),
       ...(this.options.clock !== undefined && { clock: this.options.clock }),
       timeZone: this.options.timeZone,
       ...(conversationId !== undefined && { conversationId }),
     };
-    return { event, state: apply(undefined, event) };
+    return { event, state: apply(undefined, event), leave: () => undefined };
+  }
+
+  /** The run after the attempt, or undefined when somebody else moved it meanwhile. */
+  async #cancelled(run: Run): Promise<Run | undefined> {
+    try {
+      return await (this.mover.cancel(run.id) ?? this.mover.end(run, { status: 'cancelled' }));
+    } catch (error) {
+      if (error instanceof RunConflictError) return undefined;
+      throw error;
+    }
+  }
+
+  #refuseWhenStopping(): void {
+    if (this.mover.isStopping) throw new OverloadedError('The service is shutting down');
   }
 
   #protocolOf(name: string): string {
     try {
-      return this.parser.protocol(name).name;
+      return this.parser.choice(name);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       throw new BadRequestError(detail, [{ pointer: '#/protocol', detail }]);
-    }
-  }
-
-  /** Questions and answers of the conversation so far, oldest first, copied so that a run's log is complete on its own. */
-  async #history(tenant: string, conversationId: string): Promise<Message[]> {
-    const { items } = await this.store.list({ tenant, conversationId, limit: HISTORY_RUNS });
-    return historyOf(items);
-  }
-
-  /** A run that cannot be taken up stays as it is and stops nobody. */
-  async #takeUp(tenant: string, runId: string): Promise<void> {
-    if (this.mover.isStopping) return; // the next start takes it up
-    try {
-      await this.mover.resume(fold(await this.events(runId, tenant)));
-    } catch (error) {
-      this.#logger.error({ runId, err: error }, 'an interrupted run could not be taken up');
     }
   }
 }

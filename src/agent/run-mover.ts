@@ -1,18 +1,18 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { deadline, type Deadline } from '../core/deadline';
-import { ReActError, RunConflictError } from '../core/errors';
+import { deadline, isTimeout, type Deadline } from '../core/deadline';
+import { ReActError } from '../core/errors';
 import type { Model } from '../core/model';
 import { apply, type Run } from '../core/run';
 import { runAgent, type AgentParts } from '../core/run-agent';
-import type { Fact, RunEvent } from '../core/run-event';
+import type { Outcome, RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
-import type { Tools } from '../core/tool';
-import { policiesFrom } from '../policies';
 import type { AgentOptions } from './agent-options';
+import { agentParts } from './agent-parts';
 import { AgentRegistry, type RegisteredAgent } from './agent-registry';
-import { FailedEnds } from './failed-ends';
+import { ignoresAbort } from './ignores-abort';
 import { OutputParser } from './output-parser';
 import { PromptBuilder } from './prompt-builder';
+import { RunFeed } from './run-feed';
 import { RunRecorder } from './run-recorder';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
@@ -23,10 +23,10 @@ const SHUTDOWN_WAIT_MS = 10_000;
 @Injectable()
 export class RunMover {
   readonly #logger = new Logger('ReActAgent');
-  readonly #underWay = new Set<Promise<unknown>>();
-  /** Of the runs under way. A listener of each on one signal would warn of a leak at the eleventh. */
-  readonly #limits = new Set<Deadline>();
-  readonly #failedEnds: FailedEnds;
+  /** By id. */
+  readonly #underWay = new Map<string, Promise<Run>>();
+  /** Of the runs under way, by id. A listener of each on one signal would warn of a leak at the eleventh. */
+  readonly #limits = new Map<string, Deadline>();
   #stopping = false;
   #halted = false;
 
@@ -37,9 +37,8 @@ export class RunMover {
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
     @Inject(OutputParser) private readonly parser: OutputParser,
-  ) {
-    this.#failedEnds = new FailedEnds(store);
-  }
+    @Inject(RunFeed) private readonly feed: RunFeed,
+  ) {}
 
   get isStopping(): boolean {
     return this.#stopping;
@@ -49,109 +48,153 @@ export class RunMover {
   start(first: RunEvent, run: Run, signal: AbortSignal): Promise<Run> {
     const recorder = this.#recorder();
     recorder.add(first, run);
-    return this.#tracked(this.#advance(run, recorder, signal, false));
+    return this.#tracked(run.id, this.#advance(run, recorder, signal, false));
   }
 
   /** Moves a run on from its stored events. */
   resume(run: Run): Promise<Run> {
-    return this.#tracked(this.#advance(run, this.#recorder(), new AbortController().signal, true));
+    const isResumed = run.seq > 1; // else it only waited for its turn
+    return this.#tracked(run.id, this.#advance(run, this.#recorder(), new AbortController().signal, isResumed));
+  }
+
+  /** Stores the first fact of a run that is moved later, by `resume`. @throws StoreError */
+  async record(first: RunEvent, run: Run): Promise<void> {
+    const recorder = this.#recorder();
+    recorder.add(first, run);
+    try {
+      await recorder.flush();
+    } finally {
+      recorder.abandon();
+    }
+  }
+
+  /** Ends a run that is not under way. @throws RunConflictError when somebody moved it meanwhile; StoreError */
+  end(run: Run, outcome: Outcome): Promise<Run> {
+    return this.#end(run, this.#recorder(), outcome);
+  }
+
+  /** Aborts a run under way, and gives what becomes of it; undefined when it is not under way in this process. */
+  cancel(runId: string): Promise<Run> | undefined {
+    this.#limits.get(runId)?.abort(CANCELLED);
+    return this.#underWay.get(runId);
   }
 
   /** Waits for the runs under way; those that take longer keep what is stored and go on at the next start. */
   async shutdown(): Promise<void> {
     this.#stopping = true;
     const timer = setTimeout(() => this.#halt(), SHUTDOWN_WAIT_MS);
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#underWay.values());
     clearTimeout(timer);
-    this.#failedEnds.stop();
   }
 
   #halt(): void {
     this.#halted = true;
-    for (const limit of this.#limits) limit.abort(new Error('The service is shutting down'));
+    for (const limit of this.#limits.values()) limit.abort(new Error('The service is shutting down'));
   }
 
-  async #tracked(work: Promise<Run>): Promise<Run> {
-    this.#underWay.add(work);
+  async #tracked(runId: string, work: Promise<Run>): Promise<Run> {
+    this.#underWay.set(runId, work);
     try {
       return await work;
     } finally {
-      this.#underWay.delete(work);
+      this.#underWay.delete(runId);
     }
   }
 
   #recorder(): RunRecorder {
-    return new RunRecorder(this.store, this.options.observers, () => undefined); // the next flush reports the same fault
+    const onFault = (): void => undefined; // the next flush reports the same fault
+    return new RunRecorder(this.store, this.options.observers, this.feed, onFault);
   }
 
-  async #advance(given: Run, recorder: RunRecorder, caller: AbortSignal, isResumed: boolean): Promise<Run> {
-    let run = given;
+  async #advance(run: Run, recorder: RunRecorder, caller: AbortSignal, isResumed: boolean): Promise<Run> {
     const agent = this.agents.find(run.agent);
-    if (!agent) return this.#giveUp(run, recorder, 'agent_gone', `Agent "${run.agent}" is no longer registered`);
+    if (!agent) {
+      const message = `Agent "${run.agent}" is no longer registered`;
+      return this.#end(run, recorder, { status: 'failed', code: 'agent_gone', message });
+    }
     if (!this.parser.has(run.protocol)) {
-      return this.#giveUp(run, recorder, 'protocol_gone', `This version has no protocol "${run.protocol}"`);
+      const message = `This version has no protocol "${run.protocol}"`;
+      return this.#end(run, recorder, { status: 'failed', code: 'protocol_gone', message });
     }
     const limit = deadline(caller, run.limits.deadlineMs - run.activeMs);
-    this.#limits.add(limit);
+    const move: Move = { run, recorder, isLeft: false };
+    this.#limits.set(run.id, limit);
     try {
-      for await (const event of runAgent(run, { ...this.#partsFor(run, agent), isResumed }, limit.signal)) {
-        if (this.#halted) break; // what the halt did to the run is not what became of it
-        run = apply(run, event);
-        recorder.add(event, run);
-        if (mustBeStored(event)) await recorder.flush();
-      }
-      await recorder.flush();
+      const pulling = this.#pull(move, runAgent(run, { ...this.#partsFor(run, agent), isResumed }, limit.signal));
+      if (await ignoresAbort(pulling, limit.signal)) await this.#leave(move, limit.signal);
     } catch (error) {
-      run = await this.#failed(run, recorder, error);
+      await this.#failed(move, error);
     } finally {
       limit.abort(RUN_OVER); // whatever still hangs on the signal lets go
       limit.dispose();
-      this.#limits.delete(limit);
+      this.#limits.delete(run.id);
       recorder.abandon();
     }
-    return run;
+    return move.run;
+  }
+
+  async #pull(move: Move, events: AsyncIterable<RunEvent>): Promise<void> {
+    for await (const event of events) {
+      if (this.#halted || move.isLeft) return; // what the halt did to the run is not what became of it
+      if (event.type === 'text.delta') {
+        this.feed.publish(event);
+        continue;
+      }
+      move.run = apply(move.run, event);
+      move.recorder.add(event, move.run);
+      if (mustBeStored(event)) await move.recorder.flush();
+    }
+    await move.recorder.flush();
+  }
+
+  /** A model that does not heed its signal cannot hold the run: it is left behind, and the run ends without it. */
+  async #leave(move: Move, signal: AbortSignal): Promise<void> {
+    move.isLeft = true;
+    if (this.#halted) return;
+    if (move.run.outcome) return move.recorder.flush();
+    this.#logger.warn({ runId: move.run.id }, 'a run was left behind that did not stop when told to');
+    const outcome: Outcome = isTimeout(signal) ? { status: 'stopped', reason: 'deadline' } : { status: 'cancelled' };
+    move.run = await this.#end(move.run, move.recorder, outcome);
   }
 
   /** After a bug the loop has recorded the end, and its error comes here; everything else is the store's. */
-  async #failed(run: Run, recorder: RunRecorder, error: unknown): Promise<Run> {
+  async #failed({ run, recorder }: Move, error: unknown): Promise<void> {
     const recordedBug = run.outcome?.status === 'failed' && run.outcome.code === 'internal';
     if (error instanceof ReActError && recorder.hasStored) error.runId = run.id;
-    if (!recordedBug) {
-      if (!(error instanceof RunConflictError)) this.#failedEnds.add(run.tenant, run.id);
-      throw error;
-    }
+    if (!recordedBug) throw error;
     this.#logger.error({ runId: run.id, err: error }, 'a run failed by a bug');
     await recorder.flush();
-    return run;
   }
 
-  async #giveUp(run: Run, recorder: RunRecorder, code: string, message: string): Promise<Run> {
-    const fact: Fact = { type: 'run.finished', outcome: { status: 'failed', code, message } };
-    const event: RunEvent = { runId: run.id, seq: run.seq + 1, at: Date.now(), ...fact };
+  async #end(run: Run, recorder: RunRecorder, outcome: Outcome): Promise<Run> {
+    const event: RunEvent = { runId: run.id, seq: run.seq + 1, at: Date.now(), type: 'run.finished', outcome };
     const ended = apply(run, event);
     recorder.add(event, ended);
-    await recorder.flush();
+    try {
+      await recorder.flush();
+    } finally {
+      recorder.abandon();
+    }
     return ended;
   }
 
-  #partsFor(run: Run, { definition, tools }: RegisteredAgent): AgentParts {
-    const protocol = this.parser.protocol(run.protocol);
-    const fixed = run.clock === undefined ? undefined : Date.parse(run.clock);
-    return {
-      model: this.model,
-      tools: withoutApprovals(tools),
-      policies: policiesFrom(run.limits),
-      protocol: protocol.name,
-      prompt: (current, stop) => this.prompts.build(current, definition, protocol, tools.specs, stop),
-      parse: (reply) => this.parser.parse(protocol.name, reply, tools.specs),
-      now: Date.now,
-      toolNow: () => fixed ?? Date.now(),
-    };
+  #partsFor(run: Run, agent: RegisteredAgent): AgentParts {
+    const { model, prompts, parser } = this;
+    const parts = agentParts(run, agent, { model, prompts, parser, contextTokens: this.options.contextTokens });
+    return { ...parts, splitter: (name) => (this.feed.isWatched(run.id) ? parts.splitter(name) : undefined) };
   }
+}
+
+/** A run on its way, and whether it was left behind. */
+interface Move {
+  run: Run;
+  readonly recorder: RunRecorder;
+  isLeft: boolean;
 }
 
 /** Made once: an error for each run would have its stack taken. */
 const RUN_OVER = new Error('The run is over');
+const CANCELLED = new Error('The run was cancelled');
 
 /** What the outside may already see or feel once the loop goes on: a model call, a write, a pause, the end. */
 const mustBeStored = (event: RunEvent): boolean =>
@@ -159,13 +202,3 @@ const mustBeStored = (event: RunEvent): boolean =>
   event.type === 'run.finished' ||
   event.type === 'approval.requested' ||
   (event.type === 'tool.started' && event.effect === 'write');
-
-/** Nobody can decide an approval in this version yet, so a tool that asks for one runs at once; the boot says so. */
-const withoutApprovals = (tools: Tools): Tools => ({
-  specs: tools.specs,
-  invoke: (call, input, context) => tools.invoke(call, input, context),
-  prepare: async (call) => {
-    const prepared = await tools.prepare(call);
-    return prepared.ok ? { ...prepared, needsApproval: false } : prepared;
-  },
-});

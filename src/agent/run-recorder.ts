@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { RunStore } from '../core/run-store';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
+import type { RunFeed } from './run-feed';
 import type { RunObserver } from './run-observer';
 
 /** A fact is on disk at the latest after this many ms, so that a slow tool or model does not hide what came before it. */
@@ -21,6 +22,7 @@ export class RunRecorder {
   constructor(
     private readonly store: RunStore,
     private readonly observers: readonly RunObserver[],
+    private readonly feed: Pick<RunFeed, 'publish'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -46,7 +48,10 @@ export class RunRecorder {
     this.#last = this.#last.then(async () => {
       await this.store.append(events, run);
       this.#hasStored = true;
-      for (const observer of this.observers) for (const event of events) observe(observer, event, run);
+      for (const event of events) {
+        for (const observer of this.observers) observe(observer, event, run);
+        this.feed.publish(event);
+      }
     });
     return this.#last;
   }

@@ -6,14 +6,24 @@ import pretty from 'pino-pretty';
 const SECRET_FIELDS = ['authorization', 'apiKey', 'api_key', 'password', 'token', 'secret', 'cookie'];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A structured logger: one JSON object a line, or the same on one line for people. Text from outside cannot make a line of its own. */
-export function createLogger(level: string, format: 'pretty' | 'json'): Logger {
+/**
+ * A structured logger: one JSON object a line, or the same on one line for people. Text from outside cannot make a line of its
+ * own. `stream` is where it writes; a program that talks on stdout logs to stderr.
+ */
+export function createLogger(level: string, format: 'pretty' | 'json', stream: 'stdout' | 'stderr' = 'stdout'): Logger {
   const options = { level, base: null, redact: REDACTED };
-  if (format === 'json') return pino(options);
+  const destination = stream === 'stdout' ? 1 : 2;
+  if (format === 'json') return pino(options, pino.destination(destination));
   // singleLine writes fields as JSON, in which a line break is escaped
   return pino(
     options,
-    pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize: process.stdout.isTTY }),
+    pretty({
+      destination,
+      sync: true,
+      singleLine: true,
+      translateTime: 'SYS:HH:MM:ss.l',
+      colorize: process[stream].isTTY,
+    }),
   );
 }
 

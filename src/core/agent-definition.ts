@@ -8,9 +8,12 @@ export interface Limits {
   maxTokens: number;
   /** Active time in ms; waiting for a person does not count. @default 180000 */
   deadlineMs: number;
-  /** The same action with the same observation so many times in a row. @default 3 */
+  /**
+   * The same steps with the same observations so many times in a row. The model is told one time earlier; at the limit the
+   * tools are withheld for one step, and if that observes nothing new either, an answer is forced. @default 3
+   */
   idleSteps: number;
-  /** Unreadable replies in a row. @default 3 */
+  /** Unreadable replies in a row in one protocol. @default 3 */
   malformedReplies: number;
   /** Tools of one step that run at the same time. @default 4 */
   maxParallelTools: number;
@@ -35,7 +38,7 @@ export interface AgentDefinition {
   instructions: string;
   /** Names of registered tools. */
   tools: string[];
-  /** `text` (later also `json`, `native`, `auto`). @default 'text' */
+  /** `text`, `json`, `native`, or `auto`: the best of them that model and provider manage. @default 'text' */
   protocol?: string;
   /** Language of the prompt's own sentences. @default 'en' */
   language?: Language;

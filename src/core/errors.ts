@@ -22,17 +22,20 @@ export class ModelError extends ReActError {
   readonly status?: number;
   /** What the provider asked us to wait, in ms. */
   readonly retryAfterMs?: number;
+  /** The provider takes no tool definitions for this model: another protocol may do. */
+  readonly refused?: 'tools';
 
   constructor(
     code: ModelErrorCode,
     message: string,
-    details: { status?: number; retryAfterMs?: number; retryable?: boolean; cause?: unknown } = {},
+    details: { status?: number; retryAfterMs?: number; retryable?: boolean; refused?: 'tools'; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.code = code;
     this.retryable = details.retryable ?? code !== 'model_failed';
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.refused !== undefined) this.refused = details.refused;
   }
 }
 
@@ -60,6 +63,29 @@ export class RunConflictError extends ReActError {
 
 export class RunNotFoundError extends ReActError {
   readonly code = 'run_not_found';
+}
+
+/** The run has its end already: nothing can change it any more. */
+export class RunEndedError extends ReActError {
+  readonly code = 'run_ended';
+
+  constructor(override readonly runId: string) {
+    super('The run has ended already');
+  }
+}
+
+/** A conversation has one run at a time; `runId` is the one that it has. */
+export class ConversationBusyError extends ReActError {
+  readonly code = 'conversation_busy';
+  override readonly retryable = true;
+
+  constructor(override readonly runId: string) {
+    super('Another run of this conversation has not ended; wait for it, or cancel it');
+  }
+}
+
+export class ConversationNotFoundError extends ReActError {
+  readonly code = 'conversation_not_found';
 }
 
 /** A setting or a definition is wrong: the boot stops. */

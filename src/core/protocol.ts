@@ -29,7 +29,10 @@ export interface Preview {
   text: string;
 }
 
-/** Reads one reply as it grows. Answer text leaves only once it is certain to be the answer; an action never leaves. */
+/**
+ * Reads one reply as it grows. Answer text leaves only once it is certain to be the answer; an action never leaves. In native mode
+ * text leaves at once, and a reader learns from the end whether a call followed, so that it was the thought.
+ */
 export interface Splitter {
   push(chunk: string): Preview[];
   /** What was held back and turned out to be showable. */

@@ -114,7 +114,11 @@ function headOf(run: Run): Omit<ReActResult, 'steps'> {
   };
 }
 
-export const statusOf = (run: Run): RunStatus => run.outcome?.status ?? (isWaiting(run) ? 'waiting' : 'running');
+/** A run is queued until its first step begins. */
+export function statusOf(run: Run): RunStatus {
+  if (run.outcome) return run.outcome.status;
+  return run.seq === 1 ? 'queued' : isWaiting(run) ? 'waiting' : 'running';
+}
 
 function answerOf({ outcome }: Run): string | null {
   if (outcome?.status === 'answered' || outcome?.status === 'stopped') return outcome.answer ?? null;
@@ -140,6 +144,7 @@ function finalThoughtOf(run: Run): string | null {
 }
 
 function pendingApprovalsOf(run: Run): PendingApproval[] {
+  if (run.outcome) return []; // nobody can decide any more
   const waiting = run.steps.at(-1)?.actions.filter(({ state }) => state === 'waiting') ?? [];
   return waiting.map(({ call, input, requestedAt }) => ({
     callId: call.id,

@@ -1,8 +1,9 @@
 import { isTimeout } from './deadline';
 import { ModelError, ReActError } from './errors';
 import type { Model, ModelReply, ModelRequest } from './model';
-import type { TerminationPolicy } from './policy';
-import type { Decision, Preview, Splitter } from './protocol';
+import type { Compactor } from './compactor';
+import type { Nudge, TerminationPolicy } from './policy';
+import type { Decision, Splitter } from './protocol';
 import { apply, isWaiting, type Run } from './run';
 import type { Fact, Outcome, RunEvent } from './run-event';
 import { settleActions } from './settle-actions';
@@ -13,13 +14,16 @@ export interface AgentParts {
   readonly model: Model;
   readonly tools: Tools;
   readonly policies: readonly TerminationPolicy[];
-  /** Name of the protocol that spells the next step. */
-  readonly protocol: string;
-  /** The prompt, from the run alone; with a reason to stop it asks for an answer without tools. */
-  prompt(run: Run, stop: string | undefined): ModelRequest;
-  parse(reply: ModelReply): Decision;
+  /** What is tried with a run that makes no progress. */
+  readonly nudge?: (run: Run) => Nudge | undefined;
+  readonly compact?: Compactor;
+  /** Name of the protocol that spells the next step, from the run and what the model's provider is known to refuse. */
+  protocol(run: Run): string;
+  /** The prompt, from the run alone; `run.thinking` tells the protocol and what else is particular about the step. */
+  prompt(run: Run): ModelRequest;
+  parse(reply: ModelReply, protocol: string): Decision;
   /** Absent when nobody watches: then no previews are made, which saves reading each reply twice. */
-  splitter?(): Splitter;
+  splitter?(protocol: string): Splitter | undefined;
   /** True when the run goes on after a stop of the process. */
   readonly isResumed?: boolean;
   /** Epoch ms of events. */
@@ -46,20 +50,19 @@ export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSign
       signal.throwIfAborted();
       if (isWaiting(run)) return run;
 
-      const stop = run.thinking?.forced ?? firstReason(parts.policies, run);
-      const step = run.steps.length + 1;
-      yield record({
-        type: 'step.started',
-        step,
-        protocol: parts.protocol,
-        ...(stop !== undefined && { forced: stop }),
-      });
-      const reply = yield* think(run, parts, stop, signal);
-      if (!reply) {
+      const compaction = await parts.compact?.(run, signal);
+      if (compaction) yield record({ type: 'context.compacted', ...compaction });
+
+      const asked = nextStep(run, parts);
+      const { step, protocol, forced: stop } = asked;
+      yield record({ type: 'step.started', ...asked });
+      const reply = yield* think(run, parts, asked, signal);
+      if (reply === 'refused') continue; // the same step again, in another protocol
+      if (reply === 'unanswered') {
         yield record({ type: 'run.finished', outcome: { status: 'stopped', reason: stop! } });
         continue;
       }
-      const decision = numbered(parts.parse(reply), step);
+      const decision = numbered(parts.parse(reply, protocol), step);
       yield record({ type: 'model.replied', step, reply, decision });
 
       const outcome = outcomeAfter(decision, stop);
@@ -73,6 +76,15 @@ export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSign
   return run;
 }
 
+type Asked = Nudge & { readonly step: number; readonly protocol: string; readonly forced?: string };
+
+/** How the next step is asked for: from the run, and from what the model's provider is known to refuse. */
+function nextStep(run: Run, parts: AgentParts): Asked {
+  const next = { step: run.steps.length + 1, protocol: parts.protocol(run) };
+  const forced = run.thinking?.forced ?? firstReason(parts.policies, run);
+  return forced === undefined ? { ...next, ...parts.nudge?.(run) } : { ...next, forced };
+}
+
 const firstReason = (policies: readonly TerminationPolicy[], run: Run): string | undefined => {
   for (const policy of policies) {
     const reason = policy(run);
@@ -82,33 +94,29 @@ const firstReason = (policies: readonly TerminationPolicy[], run: Run): string |
 };
 
 /**
- * One model call: yields previews, returns the reply. A forced answer that the provider fails to give is no failure of the
- * run, which had reached its limit before: it returns undefined.
+ * One model call: yields previews, returns the reply. Where the provider refuses a protocol and there is another, it returns
+ * `refused`. A forced answer that the provider fails to give is no failure of the run, which had reached its limit before: it
+ * returns `unanswered`.
  */
 async function* think(
   run: Run,
   parts: AgentParts,
-  stop: string | undefined,
+  { step, protocol, forced }: Asked,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, ModelReply | undefined> {
-  const splitter = parts.splitter?.();
-  const step = run.steps.length + 1;
-  const preview = (part: Preview): RunEvent => ({
-    runId: run.id,
-    seq: run.seq,
-    at: parts.now(),
-    type: 'text.delta',
-    step,
-    ...part,
-  });
+): AsyncGenerator<RunEvent, ModelReply | 'refused' | 'unanswered'> {
+  const splitter = parts.splitter?.(protocol);
+  const preview = { runId: run.id, seq: run.seq, type: 'text.delta', step } as const;
   try {
-    for await (const chunk of parts.model.stream(parts.prompt(run, stop), signal)) {
+    for await (const chunk of parts.model.stream(parts.prompt(run), signal)) {
       if (splitter)
-        for (const part of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text)) yield preview(part);
+        for (const part of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text))
+          yield { ...preview, at: parts.now(), ...part };
       if ('reply' in chunk) return chunk.reply;
     }
   } catch (error) {
-    if (stop !== undefined && error instanceof ModelError && !signal.aborted) return undefined;
+    if (!(error instanceof ModelError) || signal.aborted) throw error;
+    if (error.refused !== undefined && parts.protocol(run) !== protocol) return 'refused';
+    if (forced !== undefined) return 'unanswered';
     throw error;
   }
   throw new Error(`${parts.model.name} ended its stream without a reply`);

@@ -27,8 +27,19 @@ export type Fact =
       timeZone: string;
       conversationId?: string;
     }
-  /** The model is about to be asked. `forced` names the limit that asks for an answer without tools. */
-  | { type: 'step.started'; step: number; protocol: string; forced?: string }
+  /** The model is about to be asked; once more for the same step when the provider refused the first protocol. */
+  | {
+      type: 'step.started';
+      step: number;
+      /** How this step is spelled. Where it differs from the step before, all earlier steps are spelled anew. */
+      protocol: string;
+      /** The limit that asks for an answer without tools. */
+      forced?: string;
+      /** What the prompt tells the model about steps that led nowhere: `same_action`, `cycle` or `nothing_new`. */
+      hint?: string;
+      /** Tools that this step cannot use, because they were called in vain again and again. */
+      withheld?: string[];
+    }
   /** A preview of the reply while it is written; never stored, has the `seq` of the last fact. */
   | { type: 'text.delta'; step: number; channel: 'thought' | 'answer'; text: string }
   /** The model's whole reply, and what it was taken to mean. */
@@ -48,8 +59,15 @@ export type Fact =
   | { type: 'tool.started'; callId: string; input: object; effect: Effect }
   /** A call was settled: the tool ended, or the call could not run. `usage` counts model calls that the tool made. */
   | { type: 'tool.finished'; callId: string; observation: Observation; usage?: Usage }
-  /** Old steps were replaced by a summary. */
-  | { type: 'context.compacted'; throughStep: number; summary: string; usage: Usage }
+  /** In prompts, the steps through `throughStep` were replaced by a summary, because the context got long. */
+  | {
+      type: 'context.compacted';
+      throughStep: number;
+      summary: string;
+      usage: Usage;
+      /** Why the model gave no summary, an error code; `summary` is then the beginnings of the old steps. */
+      fault?: string;
+    }
   /** The end, exactly once. */
   | { type: 'run.finished'; outcome: Outcome };
 

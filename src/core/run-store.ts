@@ -16,6 +16,12 @@ export interface RunQuery {
   readonly cursor?: string;
 }
 
+/** Runs that share a `conversationId`; another tenant's of the same name are another conversation. */
+export interface ConversationKey {
+  readonly tenant: string;
+  readonly conversationId: string;
+}
+
 export interface RunPage {
   readonly items: RunSummary[];
   readonly nextCursor?: string;
@@ -36,8 +42,16 @@ export interface RunStore {
   events(tenant: string, runId: string, afterSeq?: number): AsyncIterable<RunEvent>;
   /** Newest first. @throws BadRequestError for a cursor that this store did not give. */
   list(query: RunQuery): Promise<RunPage>;
-  /** Runs of every tenant without an outcome, oldest first: what a start-up takes up again. */
-  unfinished(): Promise<{ tenant: string; runId: string }[]>;
+  /**
+   * Runs without an outcome, oldest first: of every tenant, as a start-up takes them up again, or those of one conversation.
+   */
+  unfinished(of?: ConversationKey): Promise<{ tenant: string; runId: string }[]>;
+  /**
+   * Deletes the runs of a conversation with all their events, in one transaction, and gives their number.
+   * @throws ConversationBusyError when one of them has no outcome. Nothing is deleted then.
+   * @throws StoreError when the store cannot be written.
+   */
+  forget(conversation: ConversationKey): Promise<number>;
   /** Resolves when a run could be stored now, which it finds out by a write. @throws StoreError */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -22,30 +22,40 @@ export interface Run {
   readonly seq: number;
   readonly startedAt: number;
   readonly lastAt: number;
-  /** Leaves out the time spent waiting for a person. */
+  /** Leaves out the time spent waiting for a person, or for the first step to begin. */
   readonly activeMs: number;
   readonly steps: readonly Step[];
   /** The step whose reply is still awaited. */
-  readonly thinking?: {
-    readonly step: number;
-    readonly startedAt: number;
-    readonly protocol: string;
-    readonly forced?: string;
-  };
+  readonly thinking?: Asked & { readonly step: number };
   readonly usage: Usage;
-  readonly summary?: { readonly throughStep: number; readonly text: string };
+  readonly summary?: Summary;
   readonly outcome?: Outcome;
 }
 
-export interface Step {
-  readonly index: number;
-  readonly protocol: string;
-  /** The limit that asked for an answer without tools, if one did. */
-  readonly forced?: string;
+/** Stands for old steps in prompts. */
+export interface Summary {
+  readonly throughStep: number;
+  readonly text: string;
+  /** The steps that there were when it was made; the next one is the first whose prompt shows it. */
+  readonly madeAfter: number;
+}
+
+/** How the model was asked for a step; the words are in `step.started`. */
+interface Asked {
   readonly startedAt: number;
+  readonly protocol: string;
+  readonly forced?: string;
+  readonly hint?: string;
+  readonly withheld?: readonly string[];
+}
+
+export interface Step extends Asked {
+  readonly index: number;
   readonly repliedAt: number;
   /** The reply's own text, replayed to the model as it wrote it where the protocol allows. */
   readonly text: string;
+  /** What the model reasoned in a field of its own. */
+  readonly reasoning?: string;
   readonly usage: Usage;
   readonly decision: Decision;
   readonly actions: readonly Action[];
@@ -86,8 +96,8 @@ export function apply(run: Run | undefined, event: RunEvent): Run {
   if (!run) throw new Error(`${event.type} before run.started`);
   if (event.type === 'text.delta') return run;
 
-  // the gap before these was a person's time, or a stop of the process, not the agent's work
-  const waited = event.type === 'approval.resolved' || event.resumed === true;
+  // the gap before was a person's time, the queue's, or a stop of the process, not the agent's work
+  const waited = event.type === 'approval.resolved' || event.resumed === true || run.seq === 1;
   const activeMs = run.activeMs + (waited ? 0 : Math.max(0, event.at - run.lastAt));
   return { ...run, seq: event.seq, lastAt: event.at, activeMs, ...changeBy(event, run) };
 }
@@ -96,8 +106,8 @@ export function apply(run: Run | undefined, event: RunEvent): Run {
 function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' }>, run: Run): Partial<Run> {
   switch (event.type) {
     case 'step.started': {
-      const { step, protocol, forced } = event;
-      return { thinking: { step, startedAt: event.at, protocol, ...(forced !== undefined && { forced }) } };
+      const { runId: _runId, seq: _seq, type: _type, at: startedAt, ...asked } = event;
+      return { thinking: { ...asked, startedAt } };
     }
     case 'model.replied':
       return replied(run, event);
@@ -119,7 +129,7 @@ function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' 
     }
     case 'context.compacted': {
       const { throughStep, summary: text, usage } = event;
-      return { summary: { throughStep, text }, usage: addUsage(run.usage, usage) };
+      return { summary: { throughStep, text, madeAfter: run.steps.length }, usage: addUsage(run.usage, usage) };
     }
     case 'run.finished':
       return { outcome: event.outcome };
@@ -144,16 +154,15 @@ function started(event: Extract<RunEvent, { type: 'run.started' }>): Run {
 }
 
 function replied(run: Run, event: Extract<RunEvent, { type: 'model.replied' }>): Partial<Run> {
-  const { thinking } = run;
+  const { step: index, ...asked } = run.thinking ?? { step: event.step, startedAt: event.at, protocol: run.protocol };
   const { decision, reply } = event;
   const calls = decision.kind === 'act' ? decision.calls : [];
   const step: Step = {
-    index: event.step,
-    protocol: thinking?.protocol ?? run.protocol,
-    ...(thinking?.forced !== undefined && { forced: thinking.forced }),
-    startedAt: thinking?.startedAt ?? event.at,
+    index,
+    ...asked,
     repliedAt: event.at,
     text: reply.text,
+    ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
     usage: reply.usage,
     decision,
     actions: calls.map((call): Action => ({ call, state: 'proposed' })),

@@ -1,4 +1,5 @@
 import { answerReserveMs } from './agent-definition';
+import type { Language } from './protocol';
 import type { AgentParts } from './run-agent';
 import { isWaiting, type Action, type ActionState, type Run } from './run';
 import type { Fact, RunEvent } from './run-event';
@@ -25,7 +26,12 @@ export async function* settleActions(
     record({ type: 'tool.finished', callId: call.id, observation });
 
   const ready: Ready[] = [];
+  const withheld = current().steps.at(-1)?.withheld;
   for (const action of actions('proposed', 'approved', 'started')) {
+    if (withheld?.includes(action.call.name)) {
+      yield finish(action, refusal(action.call.name, current().language));
+      continue;
+    }
     const decided = action.state !== 'proposed';
     if (action.state === 'started' && action.effect === 'write') {
       yield finish(action, UNKNOWN_EFFECT);
@@ -101,6 +107,14 @@ const UNKNOWN_EFFECT: Observation = {
   ok: false,
   content: 'The process stopped while this tool was running, so its effect is unknown. Check before you repeat it.',
 };
+
+const refusal = (name: string, language: Language): Observation => ({
+  ok: false,
+  content:
+    language === 'zh'
+      ? `本步不能使用 ${name}：多次调用都得到同样的结果。请换一个工具，或给出最终答案。`
+      : `${name} cannot be used in this step: calling it gave the same again and again. Use another tool or answer.`,
+});
 
 const rejection = ({ review }: Action): Observation => ({
   ok: false,

@@ -20,6 +20,9 @@ const describesNothing = () => (): void => undefined;
 
 export const ApiAcceptedResponse: typeof Swagger.ApiAcceptedResponse = swagger?.ApiAcceptedResponse ?? describesNothing;
 export const ApiExtraModels: typeof Swagger.ApiExtraModels = swagger?.ApiExtraModels ?? describesNothing;
+export const ApiHeader: typeof Swagger.ApiHeader = swagger?.ApiHeader ?? describesNothing;
+export const ApiNoContentResponse: typeof Swagger.ApiNoContentResponse =
+  swagger?.ApiNoContentResponse ?? describesNothing;
 export const ApiOkResponse: typeof Swagger.ApiOkResponse = swagger?.ApiOkResponse ?? describesNothing;
 export const ApiOperation: typeof Swagger.ApiOperation = swagger?.ApiOperation ?? describesNothing;
 export const ApiParam: typeof Swagger.ApiParam = swagger?.ApiParam ?? describesNothing;

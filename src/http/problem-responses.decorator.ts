@@ -1,28 +1,38 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from './openapi';
 import { ProblemDto } from './dto/problem.dto';
+import { problemExample, type ProblemName } from './problem-examples';
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The request is wrong; `errors` names the fields.',
-  404: 'There is no such run.',
-  406: 'Only application/json is served here.',
-  413: 'The body is larger than 256 KiB.',
-  415: 'The body is not application/json.',
-  500: 'A fault of ours.',
-  502: 'The model provider refused, failed, or sent a reply that is none.',
-  503: 'The model provider or the store is overloaded or away; see `Retry-After`.',
-  504: 'The model provider was too slow.',
-};
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', example: 5 } },
+} as const;
 
-/** Documents the problems that a route can answer. */
-export const ProblemResponses = (...statuses: number[]): MethodDecorator & ClassDecorator =>
-  applyDecorators(
+/** Documents the problems that a route can answer, each with an example. */
+export function ProblemResponses(...names: ProblemName[]): MethodDecorator & ClassDecorator {
+  const byStatus = new Map<number, ProblemName[]>();
+  for (const name of names) {
+    const { status } = problemExample(name);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  }
+  return applyDecorators(
     ApiExtraModels(ProblemDto),
-    ...statuses.map((status) =>
-      ApiResponse({
-        status,
-        description: DESCRIPTIONS[status] ?? '',
-        content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemDto) } } },
-      }),
-    ),
+    ...[...byStatus].map(([status, group]) => ApiResponse(responseOf(status, group))),
   );
+}
+
+const responseOf = (status: number, names: readonly ProblemName[]) => ({
+  status,
+  description: names.map((name) => problemExample(name).when).join(' '),
+  ...(status === 503 && { headers: RETRY_AFTER }),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: getSchemaPath(ProblemDto) },
+      examples: Object.fromEntries(
+        names.map((name) => {
+          const { when, value } = problemExample(name);
+          return [name, { summary: when, value }];
+        }),
+      ),
+    },
+  },
+});

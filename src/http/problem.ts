@@ -25,9 +25,12 @@ export class ProblemError extends Error {
 
 const STATUS: Readonly<Record<string, number>> = {
   bad_request: 400,
-  not_acceptable: 406,
   run_not_found: 404,
+  conversation_not_found: 404,
+  not_acceptable: 406,
   run_conflict: 409,
+  run_ended: 409,
+  conversation_busy: 409,
   model_failed: 502,
   model_bad_reply: 502,
   model_overloaded: 503,
@@ -72,7 +75,7 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof ReActError) {
     const status = STATUS[error.code] ?? 500;
-    return problem(status, error.code, status === 500 ? INTERNAL : error.message, {
+    return problem(status, error.code, status === 500 && error.code !== 'run_damaged' ? INTERNAL : error.message, {
       runId: error.runId,
       retryable: error.retryable,
       retryAfterMs: error instanceof ModelError ? error.retryAfterMs : undefined,
@@ -104,7 +107,8 @@ function detailOf(status: number, error: unknown): string {
   return error instanceof HttpException && status !== 404 ? error.message : (TITLES[status] ?? 'Error');
 }
 
-function problem(
+/** The problem of a code, as it goes out. */
+export function problem(
   status: number,
   code: string,
   detail: string,

@@ -14,8 +14,10 @@ import {
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
 import { AgentRegistry } from '../agent/agent-registry';
 import { ReActAgentService } from '../agent/react-agent.service';
-import { toReActResult, type ReActResult } from '../core/react-result';
+import type { AskRequest } from '../agent/ask-request';
+import { toReActResult } from '../core/react-result';
 import { ToolRegistry } from '../tools/tool-registry';
+import { wantsEventStream } from './accepts';
 import { AskDto } from './dto/ask.dto';
 import { AgentListDto, ToolListDto } from './dto/catalogue.dto';
 import { ReActResultDto } from './dto/react-result.dto';
@@ -23,7 +25,9 @@ import type { HttpResponse } from './http-response';
 import { ProblemFilter } from './problem.filter';
 import { ProblemError, problemOfRun } from './problem';
 import { ProblemResponses } from './problem-responses.decorator';
-import { refuseHeader, refuseStreams } from './refuse-unsupported';
+import { refuseUnsupported } from './refuse-unsupported';
+import { SseWriter, type SseResponse } from './sse/sse-writer';
+import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
 import { WithoutQuery } from './without-query.guard';
 
@@ -42,34 +46,50 @@ export class ReActController {
   @Post('ask')
   @HttpCode(HttpStatus.OK)
   @ApiOperation({ summary: 'Ask an agent; answers with the whole run, every step included.' })
-  @ApiOkResponse({ description: 'The run ended: answered, stopped by a limit, or cancelled.', type: ReActResultDto })
+  @ApiOkResponse({
+    description:
+      'The run ended: answered, stopped by a limit, or cancelled. As text/event-stream: its events while it runs.',
+    type: ReActResultDto,
+  })
   @ApiAcceptedResponse({ description: 'The run waits for an approval.', type: ReActResultDto })
-  @ProblemResponses(400, 406, 413, 415, 500, 502, 503, 504)
+  @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
+  @ProblemResponses('internal', 'model_failed', 'model_bad_reply', 'model_overloaded', 'store_failed', 'overloaded')
+  @ProblemResponses('model_timeout')
   async ask(
     @Body() body: AskDto,
     @Headers() headers: Record<string, string | undefined>,
-    @Res({ passthrough: true }) response: HttpResponse,
-  ): Promise<ReActResult> {
-    refuseHeader(headers, 'Idempotency-Key');
-    refuseStreams(headers);
+    @Res() response: HttpResponse & SseResponse,
+  ): Promise<void> {
+    refuseUnsupported(headers);
     const { detached, ...request } = body;
     const left = new AbortController();
     // the request's own 'close' comes right after its body was read; only the response tells that the client has left
     response.on('close', () => {
       if (!response.writableEnded && !detached) left.abort(new Error('The client left'));
     });
+    if (wantsEventStream(headers['accept'])) return this.#stream(request, left.signal, response);
     const run = await this.service.run(request, left.signal);
     const problem = problemOfRun(run);
     if (problem) throw new ProblemError(problem);
     const result = toReActResult(run);
     response.statusCode = result.status === 'waiting' ? HttpStatus.ACCEPTED : HttpStatus.OK;
-    return result;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify(result));
+  }
+
+  async #stream(request: AskRequest, signal: AbortSignal, response: SseResponse): Promise<void> {
+    const { runId, ended } = await this.service.begin(request, signal);
+    const over = new AbortController(); // a run that waits, or that cannot be stored, has no last event
+    const end = (): void => over.abort();
+    ended.then(end, end);
+    const events = this.service.follow(runId, over.signal, { tenant: request.tenant });
+    await streamRun(new SseWriter(response), events, async () => toReActResult(await ended));
   }
 
   @Get('agents')
   @ApiOperation({ summary: 'The agents that can be asked.' })
   @ApiOkResponse({ type: AgentListDto })
-  @ProblemResponses(400)
+  @ProblemResponses('bad_query')
   listAgents(): AgentListDto {
     const standard = this.agents.get(undefined).definition.name;
     const items = this.agents.list().map(({ definition, protocol, limits, tools }) => ({
@@ -87,7 +107,7 @@ export class ReActController {
   @Get('tools')
   @ApiOperation({ summary: 'The tools, with their JSON Schemas and effects.' })
   @ApiOkResponse({ type: ToolListDto })
-  @ProblemResponses(400)
+  @ProblemResponses('bad_query')
   listTools(): ToolListDto {
     return { items: this.tools.list() };
   }

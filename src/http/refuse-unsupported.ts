@@ -1,22 +1,26 @@
 import { BadRequestError, NotAcceptableError } from '../core/errors';
+import { acceptsJson, wantsEventStream } from './accepts';
 
-type Headers = Readonly<Record<string, string | undefined>>;
+type Headers = Record<string, string | undefined>;
 
-/** What this version cannot do is refused, not ignored: a client that sends such a header counts on it. @throws BadRequestError */
-export function refuseHeader(headers: Headers, name: string): void {
-  if (headers[name.toLowerCase()] === undefined) return;
-  throw new BadRequestError(`The ${name} header is not supported by this version; send the request without it`);
+/** What this version cannot do is refused, not ignored: a client that sends an Idempotency-Key counts on it. */
+function refuseIdempotencyKey(headers: Headers): void {
+  if (headers['idempotency-key'] === undefined) return;
+  throw new BadRequestError('The Idempotency-Key header is not supported by this version; send the request without it');
 }
 
-/** @throws NotAcceptableError for a client that takes an event stream, or anything else, but no JSON. */
-export function refuseStreams({ accept }: Headers): void {
-  if (acceptsJson(accept)) return;
+/** For a route that answers with JSON, or with a stream when it is asked for one. */
+export function refuseUnsupported(headers: Headers): void {
+  refuseIdempotencyKey(headers);
+  if (acceptsJson(headers['accept']) || wantsEventStream(headers['accept'])) return;
+  throw new NotAcceptableError(
+    'Only application/json and text/event-stream are served here; expected an Accept header that allows one',
+  );
+}
+
+/** For a route that answers with JSON. */
+export function refuseUnlessJson(headers: Headers): void {
+  refuseIdempotencyKey(headers);
+  if (acceptsJson(headers['accept'])) return;
   throw new NotAcceptableError('Only application/json is served here; expected an Accept header that allows it');
 }
-
-const acceptsJson = (accept: string | undefined): boolean =>
-  accept === undefined ||
-  accept.split(',').some((range) => {
-    const type = range.split(';', 1)[0]!.trim().toLowerCase();
-    return type === '' || type === '*/*' || type === 'application/*' || type === 'application/json';
-  });

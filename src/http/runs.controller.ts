@@ -1,21 +1,31 @@
-import { Controller, Get, Headers, Param, Query, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from './openapi';
+import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Param } from '@nestjs/common';
+import { Post, Query, Res, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse } from './openapi';
+import { ApiOperation, ApiParam, ApiTags } from './openapi';
 import { ReActAgentService } from '../agent/react-agent.service';
-import { RunNotFoundError } from '../core/errors';
+import { BadRequestError, RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
 import type { RunEvent } from '../core/run-event';
 import type { RunSummary } from '../core/run-store';
+import { wantsEventStream } from './accepts';
+import { StartRunDto } from './dto/ask.dto';
 import { RunEventListDto } from './dto/catalogue.dto';
+import { FollowRunDto } from './dto/follow-run.dto';
 import { ListRunsDto } from './dto/list-runs.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import { RunPageDto } from './dto/run-summary.dto';
+import { StartedRunDto } from './dto/started-run.dto';
+import type { HttpResponse } from './http-response';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
-import { refuseHeader, refuseStreams } from './refuse-unsupported';
+import { refuseUnlessJson } from './refuse-unsupported';
+import { SseWriter, type SseResponse } from './sse/sse-writer';
+import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
 import { WithoutQuery } from './without-query.guard';
 
 const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
+const LOCATION = `/api/react/runs/${RUN_ID.example}`;
 
 @ApiTags('runs')
 @Controller('api/react/runs')
@@ -24,6 +34,30 @@ const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a
 export class RunsController {
   constructor(private readonly service: ReActAgentService) {}
 
+  @Post()
+  @UseGuards(WithoutQuery)
+  @HttpCode(HttpStatus.ACCEPTED)
+  @ApiOperation({
+    summary: 'Ask an agent in the background: the run goes on when the client leaves, and after a restart.',
+  })
+  @ApiAcceptedResponse({
+    description: 'The run is stored and waits for its turn.',
+    type: StartedRunDto,
+    headers: { Location: { description: 'Where to read the run.', schema: { type: 'string', example: LOCATION } } },
+  })
+  @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
+  @ProblemResponses('internal', 'overloaded', 'store_failed')
+  async start(
+    @Body() body: StartRunDto,
+    @Headers() headers: Record<string, string | undefined>,
+    @Res({ passthrough: true }) response: HttpResponse,
+  ): Promise<StartedRunDto> {
+    refuseUnlessJson(headers);
+    const started = await this.service.enqueue(body);
+    response.setHeader('Location', `/api/react/runs/${started.runId}`);
+    return started;
+  }
+
   @Get()
   @ApiOperation({
     summary: 'The runs, newest first, without their steps.',
@@ -31,7 +65,7 @@ export class RunsController {
       'A question, answer or final thought of more than 2,000 characters is cut here, and a mark tells its length; the run itself has the whole text.',
   })
   @ApiOkResponse({ type: RunPageDto })
-  @ProblemResponses(400, 503)
+  @ProblemResponses('bad_query', 'store_failed')
   async list(@Query() query: ListRunsDto): Promise<{ items: RunSummary[]; nextCursor: string | null }> {
     const { items, nextCursor } = await this.service.list(query);
     return { items, nextCursor: nextCursor ?? null };
@@ -42,24 +76,53 @@ export class RunsController {
   @ApiOperation({ summary: 'A run so far, also while it runs.' })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ type: ReActResultDto })
-  @ProblemResponses(400, 404, 503)
+  @ProblemResponses('run_not_found', 'store_failed')
   read(@Param('runId') runId: string): Promise<ReActResult> {
     return this.service.result(checked(runId));
   }
 
-  @Get(':runId/events')
+  @Post(':runId/cancel')
   @UseGuards(WithoutQuery)
-  @ApiOperation({ summary: 'The facts of a run so far, in order.' })
+  @HttpCode(HttpStatus.OK)
+  @ApiOperation({ summary: 'Ends a run as cancelled, wherever it stands; its model call and its tools are aborted.' })
+  @ApiParam(RUN_ID)
+  @ApiOkResponse({ description: 'The run, cancelled, with every step so far.', type: ReActResultDto })
+  @ProblemResponses('run_not_found', 'run_ended', 'store_failed')
+  cancel(@Param('runId') runId: string): Promise<ReActResult> {
+    return this.service.cancel(checked(runId));
+  }
+
+  @Get(':runId/events')
+  @ApiOperation({
+    summary: 'The facts of a run so far, in order; as text/event-stream, those to come and previews of text as well.',
+  })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ type: RunEventListDto })
-  @ProblemResponses(400, 404, 406, 503)
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Like `after`, as EventSource sends it.' })
+  @ApiNoContentResponse({ description: 'As a stream: nothing will come after that event.' })
+  @ProblemResponses('bad_query', 'run_not_found', 'store_failed')
   async events(
     @Param('runId') runId: string,
+    @Query() { after }: FollowRunDto,
     @Headers() headers: Record<string, string | undefined>,
-  ): Promise<{ items: RunEvent[] }> {
-    refuseHeader(headers, 'Last-Event-ID');
-    refuseStreams(headers);
-    return { items: await this.service.events(checked(runId)) };
+    @Res() response: HttpResponse & SseResponse,
+  ): Promise<void> {
+    const events = await this.service.events(checked(runId));
+    const afterSeq = lastEventId(headers['last-event-id']) ?? after;
+    if (wantsEventStream(headers['accept'])) return this.#stream(runId, afterSeq, events.at(-1)!, response);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify({ items: events.filter(({ seq }) => seq > afterSeq) }));
+  }
+
+  async #stream(runId: string, afterSeq: number, last: RunEvent, response: SseResponse): Promise<void> {
+    if (last.type === 'run.finished' && afterSeq >= last.seq) {
+      response.writeHead(HttpStatus.NO_CONTENT).end(); // an EventSource stops then
+      return;
+    }
+    const left = new AbortController(); // a reader that leaves takes nothing from the run
+    response.on('close', () => left.abort());
+    const events = this.service.follow(runId, left.signal, { afterSeq });
+    await streamRun(new SseWriter(response), events, () => this.service.result(runId));
   }
 }
 
@@ -67,4 +130,10 @@ export class RunsController {
 function checked(runId: string): string {
   if (/^[0-9a-f-]{36}$/.test(runId)) return runId;
   throw new RunNotFoundError('No such run');
+}
+
+function lastEventId(header: string | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  throw new BadRequestError('Last-Event-ID: expected the id of an event of this run, a whole number');
 }

@@ -1,13 +1,13 @@
 import { deadline, isTimeout, type Deadline } from '../core/deadline';
 import { ModelError } from '../core/errors';
-import type { Model, ModelChunk, ModelRequest } from '../core/model';
+import type { Model, ModelChunk, ModelReply, ModelRequest } from '../core/model';
 import { Capabilities } from './capabilities';
 import { ChatReplyBuilder } from './chat-reply';
 import { ChatRequestWriter } from './chat-request';
 import type { LeanResponse } from './lean-exchange';
 import type { OpenAiModelSettings } from './openai-options';
 import { ProviderEndpoint } from './provider-endpoint';
-import { networkFault, silenceFault, statusFault } from './provider-faults';
+import { networkFault, silenceFault, statusFault, toolsRefused } from './provider-faults';
 import { ReplyFlow } from './reply-flow';
 import { ReplyReader } from './reply-reader';
 
@@ -26,6 +26,10 @@ export class ChatCompletionsModel implements Model {
     this.name = settings.model;
     this.#endpoint = new ProviderEndpoint(settings);
     this.#writer = new ChatRequestWriter(settings, this.#capabilities);
+  }
+
+  get takesTools(): boolean {
+    return this.#capabilities.takesTools;
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
@@ -52,7 +56,7 @@ export class ChatCompletionsModel implements Model {
       if (!flow.isCut) reader.end();
       const text = builder.takeText();
       if (text !== '') yield { text };
-      yield { reply: builder.finish(request.messages) };
+      yield { reply: withOwnNames(builder.finish(request.messages), request) };
     } catch (error) {
       throw this.#faultOf(error, signal, idle);
     } finally {
@@ -78,13 +82,14 @@ export class ChatCompletionsModel implements Model {
   /** The answer whose body is the reply. A field that the provider refuses is left out from then on. */
   async #answer(request: ModelRequest, idle: Deadline): Promise<LeanResponse> {
     for (;;) {
+      const sent = this.#writer.fields(request);
       const response = await this.#endpoint.postChat(this.#writer.body(request), idle.signal);
       idle.refresh();
       const { status, headers } = response;
       if (status >= 200 && status < 300) return response;
       const body = await beginningOf(response, idle);
-      const isLearnt = this.#capabilities.learn(status, body, (field) => this.#writer.sends(request, field));
-      if (!isLearnt) throw statusFault({ status, headers, body }, Date.now());
+      if (request.tools?.length && this.#capabilities.learnTools(status, body)) throw toolsRefused(status);
+      if (!this.#capabilities.learn(status, body, sent)) throw statusFault({ status, headers, body }, Date.now());
       idle.signal.throwIfAborted();
     }
   }
@@ -95,6 +100,12 @@ export class ChatCompletionsModel implements Model {
     return isTimeout(idle.signal) ? silenceFault(this.settings.idleTimeoutMs) : networkFault(error);
   }
 }
+
+/** Tools that were sent under another name get theirs back. */
+const withOwnNames = (reply: ModelReply, { ownNames }: ModelRequest): ModelReply =>
+  ownNames
+    ? { ...reply, calls: reply.calls.map((call) => ({ ...call, name: ownNames.get(call.name) ?? call.name })) }
+    : reply;
 
 /** The body of a fault as text, cut. A fault of its own while it is read leaves it at what was read. */
 async function beginningOf({ body }: LeanResponse, idle: Deadline): Promise<string> {

@@ -20,8 +20,18 @@ export interface DemoObservation {
   readonly content: string;
 }
 
+export interface DemoCall {
+  readonly tool: string;
+  readonly input: object | string;
+}
+
+/**
+ * `calls` asks for several tools in one turn. Where the run's protocol has one action a reply, only the first is written: rules ask
+ * for the others again when its observation is there.
+ */
 export type DemoStep =
-  | { readonly thought: string; readonly tool: string; readonly input: object | string }
+  | ({ readonly thought: string } & DemoCall)
+  | { readonly thought: string; readonly calls: readonly DemoCall[] }
   | { readonly thought: string; readonly answer: string };
 
 /** A few rules that stand in for a model in one demo domain. They hold no facts of the domain: those come from observations. */
@@ -45,7 +55,7 @@ export class DemoModel implements Model {
 
   constructor(
     private readonly rules: readonly DemoRules[],
-    private readonly protocols: ReadonlyMap<string, Pick<Protocol, 'render'>>,
+    private readonly protocols: ReadonlyMap<string, Pick<Protocol, 'render' | 'parse'>>,
   ) {}
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk> {
@@ -59,7 +69,7 @@ export class DemoModel implements Model {
     const protocol = this.protocols.get(run.thinking?.protocol ?? run.protocol);
     if (!protocol) throw new Error(`No protocol ${run.protocol}`);
     const rules = this.rules.find(({ agent }) => agent === run.agent);
-    return protocol.render(decisionOf(rules ? rules.next(turnOf(run)) : { thought: '', answer: NO_RULES }));
+    return spelled(protocol, decisionOf(rules ? rules.next(turnOf(run)) : { thought: '', answer: NO_RULES }));
   }
 
   #completion(messages: readonly Message[]): string {
@@ -71,10 +81,25 @@ export class DemoModel implements Model {
   }
 }
 
-const decisionOf = (step: DemoStep): Decision =>
-  'answer' in step
-    ? { kind: 'answer', thought: step.thought, answer: step.answer }
-    : { kind: 'act', thought: step.thought, calls: [{ id: 'call_0', name: step.tool, input: step.input }] };
+function decisionOf(step: DemoStep): Decision {
+  const { thought } = step;
+  if ('answer' in step) return { kind: 'answer', thought, answer: step.answer };
+  const calls = 'calls' in step ? step.calls : [step];
+  return {
+    kind: 'act',
+    thought,
+    calls: calls.map(({ tool, input }, index) => ({ id: `call_${index}`, name: tool, input })),
+  };
+}
+
+/** Several calls as far as the protocol can say them: what it would not read back whole is cut to the first. */
+function spelled(protocol: Pick<Protocol, 'render' | 'parse'>, decision: Decision): Pick<ModelReply, 'text' | 'calls'> {
+  const whole = protocol.render(decision);
+  if (decision.kind !== 'act' || decision.calls.length < 2) return whole;
+  const read = protocol.parse({ ...whole, usage: NO_USAGE, finishReason: 'stop' }, decision.calls);
+  const isWhole = read.kind === 'act' && read.calls.length === decision.calls.length;
+  return isWhole ? whole : protocol.render({ ...decision, calls: decision.calls.slice(0, 1) });
+}
 
 const turnOf = (run: Run): DemoTurn => ({
   question: run.question,

@@ -16,6 +16,11 @@ export interface OpenAiModelOptions {
   /** More fields of the request body, e.g. `{ enable_thinking: false }`; they win over `temperature` and the like. Not `messages`, `model` and the others that the adapter sets. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
   readonly extraHeaders?: Readonly<Record<string, string>>;
+  /**
+   * Whether the reasoning of a turn with tool calls goes back with it (`reasoning_content`): DeepSeek refuses the next request
+   * without it, others refuse it. @default true when the model's name or the host holds `deepseek`
+   */
+  readonly replayReasoning?: boolean;
   /** A whole call in ms: every attempt and the waits between them. @default 120000 */
   readonly timeoutMs?: number;
   /** The longest silence of the provider in ms, before the headers or between two bytes. @default 30000 */
@@ -31,8 +36,9 @@ export type OpenAiModelSettings = OpenAiModelOptions & Required<Omit<OpenAiModel
 /** @throws ConfigError for an option that no call could work with. The key is never part of the message. */
 export function openAiModelSettings(options: OpenAiModelOptions): OpenAiModelSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings = { ...DEFAULTS, ...(given as unknown as OpenAiModelOptions) };
-  checkUrl(settings.baseUrl);
+  const filled = { ...DEFAULTS, ...(given as unknown as OpenAiModelOptions) };
+  checkUrl(filled.baseUrl);
+  const settings = { ...filled, replayReasoning: filled.replayReasoning ?? wantsReasoning(filled) };
   if (!settings.model) throw new ConfigError('model must be the name of a model, got an empty string');
   // the SDK would put a key with a line break into its own error
   if (settings.apiKey !== undefined && !/^[\x21-\x7e]+$/.test(settings.apiKey)) {
@@ -51,6 +57,9 @@ export function openAiModelSettings(options: OpenAiModelOptions): OpenAiModelSet
   checkWhole('maxAttempts', settings.maxAttempts, 10);
   return settings;
 }
+
+const wantsReasoning = ({ baseUrl, model }: { baseUrl: string; model: string }): boolean =>
+  [new URL(baseUrl).hostname, model].some((name) => name.toLowerCase().includes('deepseek'));
 
 const DEFAULTS = {
   baseUrl: 'https://api.openai.com/v1',

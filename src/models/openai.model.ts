@@ -21,6 +21,11 @@ export class OpenAiModel implements Model {
     this.#model = new RetryingModel(this.#once, { maxAttempts, timeoutMs });
   }
 
+  /** False once the provider has refused tools; holds for all runs of this model until the process ends. */
+  get takesTools(): boolean {
+    return this.#once.takesTools;
+  }
+
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk> {
     return this.#model.stream(request, signal);
   }

@@ -28,6 +28,14 @@ export function statusFault({ status, headers, body }: ProviderAnswer, nowMs: nu
   return fault('model_failed', adviceFor(status, body), status >= 500 || TRANSIENT.includes(status));
 }
 
+/** The provider answered that this model takes no tools: another protocol does without. */
+export const toolsRefused = (status: number): ModelError =>
+  new ModelError(
+    'model_failed',
+    `The model's provider answered with status ${status}: it takes no tools for this model; use the protocol json, text or auto.`,
+    { status, refused: 'tools' },
+  );
+
 /** A fault of the network, before or within an answer. Node's and undici's own errors name an address, never a header. */
 export function networkFault(error: unknown): ModelError {
   const origin = originOf(error);

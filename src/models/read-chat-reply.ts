@@ -2,10 +2,10 @@ import type { ModelReply } from '../core/model';
 import { ChatReplyBuilder } from './chat-reply';
 import { ReplyReader } from './reply-reader';
 
-/** One `choices[0]` object of a plain reply, the raw bytes of a streamed one as text, or text alone. */
+/** One `choices[0]` object of a plain reply, the raw bytes of a streamed one (as text, or as they came), or text alone. */
 export type RecordedReply =
   | { readonly choice: unknown }
-  | { readonly sse: string }
+  | { readonly sse: string | readonly Uint8Array[] }
   | { readonly text: string; readonly finishReason?: string | null };
 
 /**
@@ -17,7 +17,8 @@ export async function readChatReply(source: RecordedReply): Promise<ModelReply> 
   const builder = new ChatReplyBuilder(Infinity);
   if ('sse' in source) {
     const reader = new ReplyReader(builder, Infinity);
-    reader.push(Buffer.from(source.sse));
+    const parts = typeof source.sse === 'string' ? [Buffer.from(source.sse)] : source.sse;
+    for (const part of parts) reader.push(Buffer.from(part));
     reader.end();
   } else if ('choice' in source) {
     builder.addBody({ choices: [source.choice] });

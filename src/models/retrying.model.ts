@@ -35,6 +35,10 @@ export class RetryingModel implements Model {
     this.#options = { maxAttempts: 3, timeoutMs: 120_000, maxWaitMs: 60_000, random: Math.random, ...options };
   }
 
+  get takesTools(): boolean {
+    return this.model.takesTools ?? true;
+  }
+
   async *stream(request: ModelRequest, caller: AbortSignal): AsyncGenerator<ModelChunk> {
     const { timeoutMs } = this.#options;
     const endsAt = performance.now() + Math.min(timeoutMs, request.budgetMs ?? Infinity);

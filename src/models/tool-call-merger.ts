@@ -1,5 +1,5 @@
 import type { ToolCall } from '../core/tool';
-import { objectOf, textOf, type JsonObject } from './json-values';
+import { isDeeperThan, objectOf, textOf, type JsonObject } from './json-values';
 
 interface OpenCall {
   readonly index: number | undefined;
@@ -11,6 +11,10 @@ interface OpenCall {
   /** It may be the name of the call before it once more: without arguments it is dropped. */
   readonly isDoubtful?: boolean;
 }
+
+/** Deeper arguments than this are not kept: storing and showing them is recursive. */
+const MAX_DEPTH = 200;
+const TOO_DEEP = '(arguments nested too deep)';
 
 /** What a call costs of the size limit beside its text, so that empty ones are bounded too. */
 const CALL_BYTES = 256;
@@ -30,7 +34,7 @@ export class ToolCallMerger {
 
   /** One element of a message's `tool_calls`: always a call of its own. */
   addWhole(piece: unknown): number {
-    return this.#merge(undefined, piece);
+    return this.#merge(undefined, piece, { isWhole: true });
   }
 
   get isEmpty(): boolean {
@@ -52,9 +56,9 @@ export class ToolCallMerger {
     return call && !startsAnother(call, { index, id, name, written }) ? call : undefined;
   }
 
-  #merge(known: OpenCall | undefined, piece: unknown): number {
+  #merge(known: OpenCall | undefined, piece: unknown, { isWhole } = { isWhole: false }): number {
     const { index, id, name, written } = partsOf(piece);
-    const isDoubtful = !known && id === '' && this.#calls.at(-1)?.name === name && written === '';
+    const isDoubtful = !isWhole && !known && id === '' && this.#calls.at(-1)?.name === name && written === '';
     const call: OpenCall = known ?? { index, id, name, written: '', isDoubtful };
     if (!known) this.#calls.push(call);
     else {
@@ -103,11 +107,12 @@ function addArguments(call: OpenCall, written: unknown): number {
     call.written += written;
     return Buffer.byteLength(written);
   }
-  const object = objectOf(written) ?? (Array.isArray(written) ? { ...written } : undefined);
-  if (object === undefined) return 0;
-  if (Array.isArray(written)) call.written += JSON.stringify(written);
-  else call.object = { ...call.object, ...object };
-  return JSON.stringify(written).length;
+  if (written === undefined || written === null) return 0;
+  const json = isDeeperThan(written, MAX_DEPTH) ? TOO_DEEP : JSON.stringify(written);
+  const object = json === TOO_DEEP ? undefined : objectOf(written);
+  if (object) call.object = { ...call.object, ...object };
+  else call.written += json; // a list, a number: whoever reads the arguments sees that they are none
+  return Buffer.byteLength(json);
 }
 
 function isWhole(json: string): boolean {

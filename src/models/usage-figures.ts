@@ -1,3 +1,4 @@
+import { estimateTokens } from '../core/estimate-tokens';
 import type { Message, Usage } from '../core/model';
 import { objectOf } from './json-values';
 
@@ -29,10 +30,3 @@ export const estimatedUsage = (messages: readonly Message[], reply: string): Usa
   cachedInputTokens: 0,
   estimated: true,
 });
-
-/** About one token per Chinese, Japanese or Korean character and per four others: no tokenizer knows every model. */
-export function estimateTokens(text: string): number {
-  let wide = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x2e80) wide++;
-  return Math.ceil(wide + (text.length - wide) / 4);
-}

@@ -1,16 +1,24 @@
 import type { Message } from '../core/model';
 import type { ToolCall, ToolSpec } from '../core/tool';
 
-const messages = new WeakMap<Message, string>();
+export interface WireOptions {
+  /** Whether the reasoning before a call goes back to the provider. */
+  readonly replayReasoning: boolean;
+}
+
+/** Wire forms without and with reasoning. */
+const plain = new WeakMap<Message, string>();
+const reasoned = new WeakMap<Message, string>();
 const toolLists = new WeakMap<readonly ToolSpec[], string>();
 
 /** The `messages` array as JSON. Each message is serialised once in its life: a run sends its first ones in every step. */
-export function wireMessages(list: readonly Message[]): string {
+export function wireMessages(list: readonly Message[], options: WireOptions): string {
+  const messages = options.replayReasoning ? reasoned : plain;
   let json = '';
   for (const message of list) {
     let item = messages.get(message);
     if (item === undefined) {
-      item = JSON.stringify(wireMessage(message));
+      item = JSON.stringify(wireMessage(message, options));
       messages.set(message, item);
     }
     json += json === '' ? item : `,${item}`;
@@ -33,11 +41,12 @@ export function wireTools(specs: readonly ToolSpec[]): string {
   return json;
 }
 
-function wireMessage({ role, content, calls, callId }: Message): object {
+function wireMessage({ role, content, calls, callId, reasoning }: Message, { replayReasoning }: WireOptions): object {
   const text = wellFormed(content);
   if (role === 'tool') return { role, tool_call_id: callId ?? '', content: text };
   if (role === 'assistant' && calls && calls.length > 0) {
-    return { role, content: text === '' ? null : text, tool_calls: calls.map(wireCall) };
+    const thinking = replayReasoning && reasoning !== undefined && { reasoning_content: wellFormed(reasoning) };
+    return { role, content: text === '' ? null : text, ...thinking, tool_calls: calls.map(wireCall) };
   }
   return { role, content: text };
 }

@@ -16,6 +16,22 @@ const INPUT = 'actioninput|toolinput|input|arguments|args|parameters|params|行�
 const ANSWER = 'finalanswer|answer|finalresponse|最终答案|最终回答|答案'.split('|');
 const WRAPPERS = 'toolcall|toolcalls|functioncall|step|response'.split('|');
 
+/** What a key of a step stands for, however it is spelled; `first` for the spelling that wins over its synonyms. */
+export function keyRole(
+  key: string,
+): { role: 'thought' | 'action' | 'input' | 'answer' | 'wrapper'; first: boolean } | undefined {
+  const folded = foldKey(key);
+  for (const [role, keys] of ROLES) if (keys.includes(folded)) return { role, first: keys[0] === folded };
+  return undefined;
+}
+const ROLES = [
+  ['thought', THOUGHT],
+  ['action', ACTION],
+  ['input', INPUT],
+  ['answer', ANSWER],
+  ['wrapper', WRAPPERS],
+] as const;
+
 /** The step in a parsed value (the first one of a list), or undefined when it is none. */
 export function stepIn(value: unknown): JsonStep | undefined {
   const found = Array.isArray(value) ? (value[0] as unknown) : value;
@@ -64,9 +80,9 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const byFoldedKey = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key.toLowerCase().replaceAll(/[\s_-]/g, ''), value]),
-  );
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [foldKey(key), value]));
+
+const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 const first = (fields: Fields, keys: readonly string[]): unknown => {
   const key = keys.find((candidate) => Object.hasOwn(fields, candidate) && fields[candidate] !== null);

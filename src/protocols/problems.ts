@@ -1,35 +1,89 @@
 import type { Language, MalformedReason } from '../core/protocol';
 
-const FORMAT = {
-  en: 'Write Thought: and then either Action: with Action Input:, or Final Answer: with the answer.',
-  zh: '请先写 Thought:，然后写 Action: 和 Action Input:，或者写 Final Answer: 和答案。',
+/** Whose rules a sentence repeats to the model. */
+export type Spelling = 'text' | 'json' | 'native';
+
+interface Words {
+  /** What a reply looks like. */
+  format: string;
+  /** How to end the run. */
+  toAnswer: string;
+  badJson: string;
+  /** Where a step must not be written. */
+  ambiguous: string;
+}
+
+const WORDS: Readonly<Record<Language, Readonly<Record<Spelling, Words>>>> = {
+  en: {
+    text: {
+      format: 'Write Thought: and then either Action: with Action Input:, or Final Answer: with the answer.',
+      toAnswer: 'write Final Answer: with the answer for the user.',
+      badJson: 'The action input is no valid JSON. Write it again as one complete JSON object with double quotes.',
+      ambiguous: 'It is unclear whether the step in your code block was meant. Write it without a code block.',
+    },
+    json: {
+      format:
+        'Reply with one JSON object and nothing else: {"thought": "…", "action": "tool name, or Final Answer", "action_input": …}',
+      toAnswer: 'use the action "Final Answer" and put the answer for the user into "action_input".',
+      badJson: 'Your reply is no valid JSON. Write it again as one complete JSON object with double quotes.',
+      ambiguous: 'It is unclear whether the JSON in your text was meant as the step. Write it alone.',
+    },
+    native: {
+      format: 'Call a tool, or write the answer for the user as plain text.',
+      toAnswer: 'write the answer for the user as plain text.',
+      badJson: 'The arguments of a tool call are no valid JSON object, so no tool was run. Make the call again.',
+      ambiguous: 'It is unclear whether the call in your text was meant. Use a tool call.',
+    },
+  },
+  zh: {
+    text: {
+      format: '请先写 Thought:，然后写 Action: 和 Action Input:，或者写 Final Answer: 和答案。',
+      toAnswer: '请写 Final Answer: 和给用户的答案。',
+      badJson: 'Action Input 不是有效的 JSON。请重新写成一个完整的 JSON 对象，使用双引号。',
+      ambiguous: '不清楚代码块中的步骤是否要执行。请不要把它写在代码块里。',
+    },
+    json: {
+      format:
+        '请只回复一个 JSON 对象：{"thought": "…", "action": "工具名，或 Final Answer", "action_input": …}，不要写其他内容。',
+      toAnswer: '请把 "action" 写成 "Final Answer"，并把给用户的答案写在 "action_input" 里。',
+      badJson: '你的回复不是有效的 JSON。请重新写成一个完整的 JSON 对象，使用双引号。',
+      ambiguous: '不清楚文字中的 JSON 是否是要执行的步骤。请只写这个 JSON 对象。',
+    },
+    native: {
+      format: '请调用工具，或者直接用文字写出给用户的答案。',
+      toAnswer: '请直接用文字写出给用户的答案。',
+      badJson: '工具调用的参数不是有效的 JSON 对象，没有执行任何工具。请重新调用。',
+      ambiguous: '不清楚文字中的调用是否要执行。请使用工具调用。',
+    },
+  },
 };
 
-const PROBLEMS: Readonly<Record<Language, Readonly<Record<MalformedReason, string>>>> = {
-  en: {
-    'missing-action': `Your reply had neither an action nor a final answer. ${FORMAT.en}`,
-    'missing-input': `The action had no input. ${FORMAT.en}`,
-    'none-action': 'Your action names no tool. If no tool is needed, write Final Answer: with the answer for the user.',
-    'bad-json': 'The action input is no valid JSON. Write it again as one complete JSON object with double quotes.',
+const SENTENCES: Readonly<Record<Language, (words: Words) => Readonly<Record<MalformedReason, string>>>> = {
+  en: ({ format, toAnswer, badJson, ambiguous }) => ({
+    'missing-action': `Your reply had neither an action nor a final answer. ${format}`,
+    'missing-input': `The action had no input. ${format}`,
+    'none-action': `Your action names no tool. If no tool is needed, ${toAnswer}`,
+    'bad-json': badJson,
     truncated: 'Your reply was cut off at the length limit, and nothing of it was used. Write it again, shorter.',
     filtered:
       'Your reply was cut off by the content filter of the provider, and nothing of it was used. Word it differently.',
-    empty: `Your reply held nothing to use. ${FORMAT.en}`,
-    'cut-in-reasoning': `Your reply ended inside your reasoning. Reason less. ${FORMAT.en}`,
-    ambiguous: `It is unclear whether the step in your code block was meant. Write it without a code block. ${FORMAT.en}`,
-  },
-  zh: {
-    'missing-action': `你的回复里既没有行动，也没有最终答案。${FORMAT.zh}`,
-    'missing-input': `行动没有输入。${FORMAT.zh}`,
-    'none-action': '你的行动没有写工具名。如果不需要工具，请写 Final Answer: 和给用户的答案。',
-    'bad-json': 'Action Input 不是有效的 JSON。请重新写成一个完整的 JSON 对象，使用双引号。',
+    empty: `Your reply held nothing to use. ${format}`,
+    'cut-in-reasoning': `Your reply ended inside your reasoning. Reason less. ${format}`,
+    ambiguous: `${ambiguous} ${format}`,
+  }),
+  zh: ({ format, toAnswer, badJson, ambiguous }) => ({
+    'missing-action': `你的回复里既没有行动，也没有最终答案。${format}`,
+    'missing-input': `行动没有输入。${format}`,
+    'none-action': `你的行动没有写工具名。如果不需要工具，${toAnswer}`,
+    'bad-json': badJson,
     truncated: '你的回复超过长度上限被截断，没有被采用。请写得更短一些。',
     filtered: '你的回复被服务商的内容过滤器截断，没有被采用。请换一种说法。',
-    empty: `你的回复里没有可用的内容。${FORMAT.zh}`,
-    'cut-in-reasoning': `你的回复在推理过程中就结束了。请缩短推理。${FORMAT.zh}`,
-    ambiguous: `不清楚代码块中的步骤是否要执行。请不要把它写在代码块里。${FORMAT.zh}`,
-  },
+    empty: `你的回复里没有可用的内容。${format}`,
+    'cut-in-reasoning': `你的回复在推理过程中就结束了。请缩短推理。${format}`,
+    ambiguous: `${ambiguous}${format}`,
+  }),
 };
 
 /** What the model is told about a reply that could not be read. */
-export const problemOf = (reason: MalformedReason, language: Language): string => PROBLEMS[language][reason];
+export const problemOf = (reason: MalformedReason, language: Language, spelling: Spelling = 'text'): string =>
+  SENTENCES[language](WORDS[language][spelling])[reason];

@@ -1,8 +1,8 @@
-import { StoreError } from '../core/errors';
+import { ConversationBusyError, StoreError } from '../core/errors';
 import { statusOf, summaryOf } from '../core/react-result';
 import { fold, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
-import type { RunPage, RunQuery, RunStore } from '../core/run-store';
+import type { ConversationKey, RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
 import { eventFrom, firstAfter } from './event-body';
 import { filtersOf, pageOf, positionOf, type Filters, type ListRow, type Position } from './run-list';
@@ -81,10 +81,23 @@ export class MemoryStore implements RunStore {
     );
   }
 
-  async unfinished(): Promise<{ tenant: string; runId: string }[]> {
+  async unfinished(of?: ConversationKey): Promise<{ tenant: string; runId: string }[]> {
     this.#checkOpen();
-    const open = [...this.#runs.values()].filter(({ isFinished }) => !isFinished);
+    const open = (of ? this.#runsOf(of) : [...this.#runs.values()]).filter(({ isFinished }) => !isFinished);
     return open.sort((a, b) => newestFirst(b, a)).map(({ tenant, runId }) => ({ tenant, runId }));
+  }
+
+  async forget(conversation: ConversationKey): Promise<number> {
+    const [open] = await this.unfinished(conversation);
+    if (open) throw new ConversationBusyError(open.runId);
+    const runs = this.#runsOf(conversation);
+    for (const { runId } of runs) this.#runs.delete(runId);
+    return runs.length;
+  }
+
+  #runsOf({ tenant, conversationId }: ConversationKey): StoredRun[] {
+    const filters = { tenant: storableText(tenant), conversationId: storableText(conversationId) };
+    return [...this.#runs.values()].filter((run) => matches(run, filters));
   }
 
   async ping(): Promise<void> {

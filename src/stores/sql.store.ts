@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import { StoreError } from '../core/errors';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
-import type { RunPage, RunQuery, RunStore } from '../core/run-store';
+import type { ConversationKey, RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
 import { AppendWriter, appendOf, type Append } from './append-writer';
+import { conversationOf, forgetRuns, openRuns } from './conversation-rows';
 import { eventFrom, firstAfter } from './event-body';
 import { GroupCommit, type GroupResult } from './group-commit';
 import { migrate } from './migrate';
@@ -69,17 +70,18 @@ export class SqlStore implements RunStore {
     return pageOf(found, query.limit);
   }
 
-  async unfinished(): Promise<{ tenant: string; runId: string }[]> {
-    const rows = await this.#read(() =>
-      this.#database
-        .selectFrom('runs')
-        .select(['tenant', 'run_id'])
-        .where('status', 'in', ['queued', 'running', 'waiting'])
-        .orderBy('started_at')
-        .orderBy('run_id')
-        .execute(),
-    );
+  async unfinished(of?: ConversationKey): Promise<{ tenant: string; runId: string }[]> {
+    const rows = await this.#read(() => openRuns(this.#database, of && conversationOf(of)).execute());
     return rows.map(({ tenant, run_id }) => ({ tenant, runId: run_id }));
+  }
+
+  async forget(conversation: ConversationKey): Promise<number> {
+    this.#checkOpen();
+    try {
+      return await forgetRuns(this.#database, conversationOf(conversation));
+    } catch (error) {
+      throw storeFault(error, 'written');
+    }
   }
 
   /** Calls at the same time share one write. */

@@ -16,10 +16,11 @@ export async function playTurn(turn: Turn, request: RecordedRequest, response: S
 async function playReply(turn: ReplyTurn, response: ServerResponse, stream: boolean, model: string): Promise<void> {
   response.writeHead(200, { 'content-type': stream ? 'text/event-stream; charset=utf-8' : 'application/json' });
   const parts = stream ? streamEvents(turn, model) : [JSON.stringify(plainBody(turn, model))];
-  const { sliceBytes, pauseMs, staysOpen } = turn.wire ?? {};
+  const { sliceBytes, pauseMs, pauseUntil, staysOpen } = turn.wire ?? {};
   // a quick server's events share their packets
-  const writes = pauseMs === undefined ? [parts.join('')] : parts;
+  const writes = pauseMs === undefined && !pauseUntil ? [parts.join('')] : parts;
   for (const part of writes) {
+    await pauseUntil?.(part);
     for (const slice of slices(Buffer.from(part), sliceBytes)) {
       if (!(await write(response, slice))) return;
       if (sliceBytes !== undefined) await nextTurn(); // or the kernel joins them again

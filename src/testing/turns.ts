@@ -40,6 +40,8 @@ export interface WireOddities {
   readonly sliceBytes?: number;
   /** Ms between writes. */
   readonly pauseMs?: number;
+  /** Asked before each event (or the plain body), with its bytes-to-be: it is written when the promise resolves. */
+  readonly pauseUntil?: (next: string) => Promise<unknown>;
   /** @default 'last', in a chunk of its own before `[DONE]` */
   readonly usage?: 'last' | 'every' | 'null' | 'in-choice' | 'none';
   /** `index` of a tool call's pieces. */

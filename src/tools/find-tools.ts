@@ -5,15 +5,16 @@ import { registeredTool, type RegisteredTool } from './registered-tool';
 
 type Provider = ReturnType<DiscoveryService['getProviders']>[number];
 type ToolClass = abstract new (...args: never[]) => object;
+type Found = { readonly toolClass: ToolClass; readonly tool: RegisteredTool };
 
 const reflector = new Reflector();
 
 /**
  * The tools among all providers of the app, also those of a factory or a test's `overrideProvider`.
- * @throws ConfigError for a tool that is no singleton, is declared wrongly, or shares its name with another class
+ * @throws ConfigError for a tool that is no singleton, is declared wrongly, or shares its name and an agent with another class
  */
-export function findTools(discovery: DiscoveryService): Map<string, RegisteredTool> {
-  const tools = new Map<string, { toolClass: ToolClass; tool: RegisteredTool }>();
+export function findTools(discovery: DiscoveryService): RegisteredTool[] {
+  const found: Found[] = [];
   const seen = new Set<ToolClass>();
   for (const provider of discovery.getProviders()) {
     const toolClass = toolClassOf(provider);
@@ -29,16 +30,25 @@ export function findTools(discovery: DiscoveryService): Map<string, RegisteredTo
       );
     }
     const tool = registeredTool(options, provider.instance, toolClass.name);
-    const other = tools.get(tool.spec.name);
-    if (other) {
-      throw new ConfigError(
-        `Two tools are named "${tool.spec.name}": ${other.toolClass.name} and ${toolClass.name}; rename one of them in its @ReActTool`,
-      );
-    }
-    tools.set(tool.spec.name, { toolClass, tool });
+    refuseNamesake({ toolClass, tool }, found);
+    found.push({ toolClass, tool });
   }
-  return new Map([...tools].map(([name, { tool }]) => [name, tool]));
+  return found.map(({ tool }) => tool);
 }
+
+/** An agent must not have to choose between two tools of one name. */
+function refuseNamesake({ toolClass, tool }: Found, others: readonly Found[]): void {
+  const { name } = tool.spec;
+  const namesake = others.find((other) => other.tool.spec.name === name && shareAnAgent(other.tool, tool));
+  if (!namesake) return;
+  throw new ConfigError(
+    `Two tools are named "${name}": ${namesake.toolClass.name} and ${toolClass.name}; ` +
+      'rename one of them in its @ReActTool, or give each the agents that it is for, none of them twice',
+  );
+}
+
+const shareAnAgent = (a: RegisteredTool, b: RegisteredTool): boolean =>
+  a.agents === undefined || b.agents === undefined || a.agents.some((agent) => b.agents?.includes(agent));
 
 /** The decorated class behind a provider. A test's replacement is found by the token that it stands for. */
 function toolClassOf({ instance, metatype, token }: Provider): ToolClass | undefined {

@@ -2,7 +2,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { Effect, ToolContext } from '../core/tool';
 
 export interface ReActToolOptions<Input extends object = object> {
-  /** The name that the model calls, in any language; unique in the app. */
+  /** The name that the model calls, in any language; unique among the tools of an agent. */
   name: string;
   /** What goes in, what comes out and when to use it. */
   description: string;
@@ -16,6 +16,11 @@ export interface ReActToolOptions<Input extends object = object> {
   timeoutMs?: number;
   /** Inputs as a model should write them, shown in the prompt. */
   examples?: readonly unknown[];
+  /**
+   * Names of the agents that may list it. Tools of one name are told apart by it: each says which agents it is for, and no agent
+   * is named by two of them. @default every agent
+   */
+  agents?: readonly string[];
 }
 
 /** Marks an injectable class as a tool. The class has `execute(input, context)`; the registry finds it in every module of the app. */

@@ -16,6 +16,8 @@ export interface RegisteredTool {
   readonly input: new () => object;
   readonly inputSchema: InputSchema;
   readonly timeoutMs: number;
+  /** Names of the agents that it is for; undefined for every agent. */
+  readonly agents: readonly string[] | undefined;
   /** The fields in one line, and an input in JSON, for the observation after a wrong input. */
   readonly expected: string;
   readonly example: string | undefined;
@@ -33,7 +35,7 @@ export function registeredTool(
 ): RegisteredTool {
   const name = checkToolName(options.name, className);
   const where = `Tool "${name}" (${className})`;
-  const { description, input, effect, approval, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { description, input, effect, approval, agents, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (typeof description !== 'string' || description.trim() === '') {
     throw new ConfigError(
       `${where} needs a description that says what goes in, what comes out and when to use it, got ${said(description)}`,
@@ -71,9 +73,17 @@ export function registeredTool(
     input,
     inputSchema,
     timeoutMs,
+    agents: checkAgents(agents, where),
     expected: sketchSchema(inputSchema),
     example: examples?.[0] === undefined ? undefined : JSON.stringify(examples[0]),
   };
+}
+
+function checkAgents(agents: readonly string[] | undefined, where: string): readonly string[] | undefined {
+  const isNames =
+    Array.isArray(agents) && agents.length > 0 && agents.every((name) => typeof name === 'string' && name !== '');
+  if (agents === undefined || isNames) return agents;
+  throw new ConfigError(`${where} has agents ${said(agents)}; list at least one agent's name, or leave it out for all`);
 }
 
 const isHandler = (value: unknown): value is ToolHandler =>

@@ -15,14 +15,16 @@ export interface ToolListing {
   /** Whether a person may have to decide before it runs. */
   approval: boolean;
   timeoutMs: number;
+  /** Names of the agents that it is for; null for every agent. Tools of one name have no agent in common. */
+  agents: readonly string[] | null;
   inputSchema: JsonSchema;
   examples: readonly unknown[];
 }
 
-/** Every tool of the app by name, collected from all modules when the app starts. */
+/** Every tool of the app, collected from all modules when the app starts. */
 @Injectable()
 export class ToolRegistry implements OnModuleInit {
-  #tools: ReadonlyMap<string, RegisteredTool> | undefined;
+  #tools: readonly RegisteredTool[] | undefined;
   readonly #specs = new Map<string, readonly ToolSpec[]>();
 
   constructor(@Inject(DiscoveryService) private readonly discovery: DiscoveryService) {}
@@ -33,26 +35,28 @@ export class ToolRegistry implements OnModuleInit {
   }
 
   /**
-   * Specs in the given order, or of all tools. The same names give the same array each time.
+   * Specs in the given order, or of all tools. The same names give the same array each time. Without an agent's name, a name that
+   * several tools have for different agents is none of theirs.
    * @throws ConfigError for a name that is not registered
    */
-  specs(names?: readonly string[]): readonly ToolSpec[] {
-    const wanted = names ?? [...this.#all().keys()];
-    const key = wanted.join('\n');
+  specs(names?: readonly string[], agentName?: string): readonly ToolSpec[] {
+    const key = JSON.stringify([names, agentName]);
     const known = this.#specs.get(key);
     if (known) return known;
-    const specs = this.#select(wanted).map(({ spec }) => spec);
+    const tools = names ? this.#select(names, agentName) : this.#all();
+    const specs = tools.map(({ spec }) => spec);
     this.#specs.set(key, specs);
     return specs;
   }
 
   list(): ToolListing[] {
-    return [...this.#all().values()].map(({ spec, options, timeoutMs }) => ({
+    return this.#all().map(({ spec, options, timeoutMs, agents }) => ({
       name: spec.name,
       description: spec.description,
       effect: options.effect,
       approval: options.approval !== undefined && options.approval !== false,
       timeoutMs,
+      agents: agents ?? null,
       inputSchema: spec.inputSchema,
       examples: spec.examples ?? [],
     }));
@@ -68,11 +72,11 @@ export class ToolRegistry implements OnModuleInit {
    * @throws ConfigError like `require`
    */
   toolsFor(names: readonly string[], agentName?: string, options: AgentToolsOptions = {}): Tools {
-    return new AgentTools(this.#select(names, agentName), this.specs(names), options);
+    return new AgentTools(this.#select(names, agentName), this.specs(names, agentName), options);
   }
 
   /** Collected at the first use: another module's `onModuleInit` may run before ours. */
-  #all(): ReadonlyMap<string, RegisteredTool> {
+  #all(): readonly RegisteredTool[] {
     this.#tools ??= findTools(this.discovery);
     return this.#tools;
   }
@@ -82,15 +86,29 @@ export class ToolRegistry implements OnModuleInit {
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new ConfigError(`${whose} lists the tool "${twice}" twice; list it once`);
     return names.map((name) => {
-      const tool = this.#all().get(name);
+      const namesakes = this.#all().filter(({ spec }) => spec.name === name);
+      if (namesakes.length === 0) throw this.#unknown(name, whose);
+      const tool =
+        agentName === undefined && namesakes.length > 1 ? undefined : namesakes.find((one) => serves(one, agentName));
       if (tool) return tool;
-      const registered = [...this.#all().keys()];
-      const closest = closestName(name, registered);
+      const agents = namesakes.flatMap((one) => one.agents ?? []).join(', ');
       throw new ConfigError(
-        `${whose} names the tool "${name}", which no module provides` +
-          `${closest === undefined ? '.' : `; did you mean "${closest}"?`}` +
-          ` Registered tools: ${registered.join(', ') || 'none'}. List the class with @ReActTool in a module's providers.`,
+        `${whose} names the tool "${name}", which is only for these agents: ${agents}; add the agent in its @ReActTool`,
       );
     });
   }
+
+  #unknown(name: string, whose: string): ConfigError {
+    const registered = [...new Set(this.#all().map(({ spec }) => spec.name))];
+    const closest = closestName(name, registered);
+    return new ConfigError(
+      `${whose} names the tool "${name}", which no module provides` +
+        `${closest === undefined ? '.' : `; did you mean "${closest}"?`}` +
+        ` Registered tools: ${registered.join(', ') || 'none'}. List the class with @ReActTool in a module's providers.`,
+    );
+  }
 }
+
+/** Who asks without an agent's name may have any tool. */
+const serves = ({ agents }: RegisteredTool, agentName: string | undefined): boolean =>
+  agents === undefined || agentName === undefined || agents.includes(agentName);

@@ -58,8 +58,10 @@ describe('a run that was interrupted', () => {
 
   it('the time that the process was down does not count towards the deadline', async () => {
     const store = new MemoryStore();
-    const event = start('0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a57', { at: Date.now() - 3_600_000 });
-    await store.append([event], fold([event]));
+    const at = Date.now() - 3_600_000;
+    const event = start('0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a57', { at });
+    const thinking: RunEvent = { runId: event.runId, seq: 2, at, type: 'step.started', step: 1, protocol: 'text' };
+    await store.append([event, thinking], fold([event, thinking]));
     const app = await shop(new ScriptedModel([answer('late, but whole')]), { store });
     const service = app.get(ReActAgentService);
     const result = await until(
@@ -67,7 +69,7 @@ describe('a run that was interrupted', () => {
       ({ status }) => status !== 'running',
     );
     expect(result).toMatchObject({ status: 'answered', finalAnswer: 'late, but whole' });
-    expect((await service.events(event.runId))[1]).toMatchObject({ type: 'step.started', resumed: true });
+    expect((await service.events(event.runId))[2]).toMatchObject({ type: 'step.started', resumed: true });
     await app.close();
   });
 

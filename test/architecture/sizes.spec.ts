@@ -4,7 +4,7 @@ import { filesBelow, lineAt, parse, read, walk } from './project-files';
 const MAX_FILE_LINES = 250;
 const MAX_FUNCTION_LINES = 50;
 /** Lines with code on them: a doc comment should never be left out for the budget. See docs/adr/0013. */
-const MAX_CORE_CODE_LINES = 900;
+const MAX_CORE_CODE_LINES = 1000;
 
 /** `path` or `path:line` of what may be larger. Empty, and meant to stay so. */
 const EXCEPTIONS: readonly string[] = [];

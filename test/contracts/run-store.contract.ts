@@ -1,5 +1,6 @@
 import type { OpenStore } from './opened-store';
 import { describeAppending } from './run-store-append.contract';
+import { describeConversations } from './run-store-conversations.contract';
 import { describeHostileValues } from './run-store-hostile.contract';
 import { describeListing } from './run-store-list.contract';
 import { describeSharing } from './run-store-sharing.contract';
@@ -9,6 +10,7 @@ export function describeRunStore(name: string, open: OpenStore, skipShared?: str
   describe(`${name} as a run store`, () => {
     describeAppending(open);
     describeListing(open);
+    describeConversations(open);
     describeHostileValues(open);
     if (skipShared !== undefined) it.skip(`another store on the same data: ${skipShared}`, () => undefined);
     else describeSharing(open);

@@ -38,9 +38,17 @@ describe('folding', () => {
   });
 
   it('a clock that jumps back does not give active time back', () => {
-    const run = fold([startEvent(), event(2, 1_500, { type: 'step.started', step: 1, protocol: 'text' })]);
-    const back = apply(run, event(3, 200, { type: 'step.started', step: 1, protocol: 'text' }));
+    const first = event(2, 1_000, { type: 'step.started', step: 1, protocol: 'text' });
+    const run = fold([startEvent(), first, event(3, 1_500, { type: 'step.started', step: 1, protocol: 'text' })]);
+    const back = apply(run, event(4, 200, { type: 'step.started', step: 1, protocol: 'text' }));
     expect(back.activeMs).toBe(500);
+  });
+
+  it('the time before the first step is a queue’s, and does not count', () => {
+    const first = event(2, 600_000, { type: 'step.started', step: 1, protocol: 'text' });
+    const second = event(3, 600_250, { type: 'step.started', step: 2, protocol: 'text' });
+    expect(fold([startEvent(), first]).activeMs).toBe(0);
+    expect(fold([startEvent(), first, second]).activeMs).toBe(250);
   });
 
   it('a summary of old steps is kept, and its tokens count', () => {
@@ -49,7 +57,7 @@ describe('folding', () => {
       fold([startEvent()]),
       event(2, 2_000, { type: 'context.compacted', throughStep: 3, summary: 's', usage }),
     );
-    expect(run.summary).toEqual({ throughStep: 3, text: 's' });
+    expect(run.summary).toEqual({ throughStep: 3, text: 's', madeAfter: 0 });
     expect(run.usage).toEqual(usage);
   });
 });

@@ -74,6 +74,8 @@ export interface Setup {
   turns: Turn[];
   tools?: Record<string, FakeTool>;
   policies?: TerminationPolicy[];
+  /** Other parts of the loop. */
+  parts?: Partial<AgentParts>;
   limits?: Partial<Limits>;
 }
 
@@ -84,7 +86,7 @@ export interface Played {
   start: RunEvent;
 }
 
-export function setUp({ turns, tools = {}, policies = [], limits = {} }: Setup): Played {
+export function setUp({ turns, tools = {}, policies = [], limits = {}, parts: more }: Setup): Played {
   const model = new TurnModel(turns);
   const table = new TableTools(tools);
   let clock = 1_000;
@@ -92,12 +94,13 @@ export function setUp({ turns, tools = {}, policies = [], limits = {} }: Setup):
     model,
     tools: table,
     policies,
-    protocol: 'json-decisions',
-    prompt: (run, stop) => ({ messages: [{ role: 'user', content: `${run.question} ${stop ?? ''}` }] }),
+    protocol: ({ protocol }) => protocol,
+    prompt: (run) => ({ messages: [{ role: 'user', content: `${run.question} ${run.thinking?.forced ?? ''}` }] }),
     parse: (reply) => JSON.parse(reply.text) as Decision,
     splitter: () => ({ push: () => [], end: () => [] }),
     now: () => (clock += 10),
     toolNow: () => clock,
+    ...more,
   };
   return { model, tools: table, parts, start: startEvent(limits) };
 }

@@ -91,6 +91,9 @@ describe('asking over HTTP', () => {
     expect(agents.body.items).toMatchObject([
       { name: 'sales', isDefault: true },
       { name: 'bitmall', isDefault: false },
+      { name: 'shop', isDefault: false },
+      { name: 'weather', isDefault: false },
+      { name: 'replenishment', isDefault: false },
     ]);
     const tools = (await app.get('/api/react/tools')).body.items as {
       name: string;

@@ -10,7 +10,11 @@ describe('the boot stops with a sentence', () => {
     ['Postgres', { DATABASE_URL: 'postgres://u:secret@db/x' }, /DATABASE_URL: expected no value.*not support/],
     ['Redis', { REDIS_URL: 'redis://localhost' }, /REDIS_URL: expected no value/],
     ['approvals', { REACT_APPROVALS: 'on' }, /REACT_APPROVALS: expected one of: off, got "on"/],
-    ['another protocol', { REACT_PROTOCOL: 'native' }, /REACT_PROTOCOL: expected one of: text, got "native"/],
+    [
+      'another protocol',
+      { REACT_PROTOCOL: 'xml' },
+      /REACT_PROTOCOL: expected one of: text, json, native, auto, got "xml"/,
+    ],
     [
       'an address without a model',
       { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' },
@@ -24,7 +28,7 @@ describe('the boot stops with a sentence', () => {
     [
       'an unknown default agent',
       { REACT_DEFAULT_AGENT: 'nobody' },
-      /default agent "nobody" is not registered; expected one of: sales, bitmall/,
+      /default agent "nobody" is not registered; expected one of: sales, bitmall, shop, weather, replenishment/,
     ],
   ])('for %s', async (_, variables, sentence) => {
     const { exited } = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });

@@ -85,7 +85,8 @@ describe('a model that fails', () => {
   it('the same action with the same observation again and again is stopped', async () => {
     turn = thinksThenActs('again', 'Calculator', '1+1');
     const result = await app.ask({ question: 'x' });
-    expect(result).toMatchObject({ status: 'stopped', failureReason: 'idle', totalSteps: 3 });
+    expect(result).toMatchObject({ status: 'stopped', failureReason: 'idle', totalSteps: 4 });
+    expect(result.steps.map(({ ok }) => ok)).toEqual([true, true, true, false]); // the fourth call was refused
   });
 
   it('the token budget stops a run', async () => {

@@ -12,6 +12,7 @@ export interface RunningApp {
   readonly dataDir: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   ask(body: object): Promise<ReActResult>;
   close(): Promise<void>;
 }
@@ -48,6 +49,7 @@ export async function startApp(variables: Record<string, string> = {}): Promise<
     dataDir,
     post,
     get: (path, headers = {}) => call(path, { headers }),
+    delete: (path) => call(path, { method: 'DELETE' }),
     ask: async (body) => (await post('/api/react/ask', body)).body as unknown as ReActResult,
     close: async () => {
       await app.close();

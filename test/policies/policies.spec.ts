@@ -3,7 +3,6 @@ import type { Decision } from '../../src/core/protocol';
 import { fold, type Action, type Run, type Step } from '../../src/core/run';
 import { policiesFrom } from '../../src/policies';
 import { deadlinePolicy } from '../../src/policies/deadline';
-import { idle } from '../../src/policies/idle';
 import { malformedLimit } from '../../src/policies/malformed-limit';
 import { stepLimit } from '../../src/policies/step-limit';
 import { tokenBudget } from '../../src/policies/token-budget';
@@ -54,26 +53,16 @@ describe('deadline', () => {
   });
 });
 
-describe('idle', () => {
-  it('stops at the third time of the same action with the same observation', () => {
-    expect(idle(3)(runWith({ steps: [did({ a: 1 }, 'x'), did({ a: 1 }, 'x')] }))).toBeUndefined();
-    expect(idle(3)(runWith({ steps: [did({ a: 1 }, 'x'), did({ a: 1 }, 'x'), did({ a: 1 }, 'x')] }))).toBe('idle');
-  });
-
-  it.each([
-    ['the observation changes', [did({ a: 1 }, 'x'), did({ a: 1 }, 'y'), did({ a: 1 }, 'x')]],
-    ['the input changes', [did({ a: 1 }, 'x'), did({ a: 2 }, 'x'), did({ a: 1 }, 'x')]],
-    ['the tool changes', [did({}, 'x'), did({}, 'x', 'peek'), did({}, 'x')]],
-    ['something came between', [did({}, 'x'), did({}, 'x'), step(unreadable()), did({}, 'x')]],
-  ])('goes on when %s', (_, steps) => {
-    expect(idle(3)(runWith({ steps }))).toBeUndefined();
-  });
-});
-
 describe('unreadable replies', () => {
   it('stop at the third in a row', () => {
     expect(malformedLimit(3)(runWith({ steps: [step(unreadable()), step(unreadable())] }))).toBeUndefined();
     expect(malformedLimit(3)(runWith({ steps: [1, 2, 3].map(() => step(unreadable())) }))).toBe('malformed_replies');
+  });
+
+  it('count anew in another protocol', () => {
+    const steps = ['json', 'json', 'text', 'text'].map((protocol) => ({ ...step(unreadable()), protocol }));
+    expect(malformedLimit(3)(runWith({ steps }))).toBeUndefined();
+    expect(malformedLimit(2)(runWith({ steps }))).toBe('malformed_replies');
   });
 
   it('count anew after a readable one', () => {
@@ -83,7 +72,7 @@ describe('unreadable replies', () => {
 });
 
 it('the most telling reason comes first', () => {
-  const steps = Array.from({ length: 10 }, () => did({}, 'x'));
+  const steps = Array.from({ length: 10 }, () => ({ ...did({}, 'x'), withheld: ['look'] }));
   const reasons = policiesFrom(DEFAULT_LIMITS).map((policy) => policy(runWith({ steps })));
   expect(reasons.filter(Boolean)).toEqual(['idle', 'step_limit']);
 });

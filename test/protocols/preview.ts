@@ -1,4 +1,4 @@
-import type { Preview } from '../../src/core/protocol';
+import type { Preview, Protocol } from '../../src/core/protocol';
 import { textProtocol } from '../../src/protocols/text.protocol';
 import { TOOLS, toolsOf } from './reply-cases';
 
@@ -10,8 +10,12 @@ export interface Previewed {
 }
 
 /** Feeds a reply to a splitter in these pieces. */
-export function previewOf(chunks: Iterable<string>, tools: readonly string[] = TOOLS): Previewed {
-  const splitter = textProtocol.splitter(toolsOf(tools));
+export function previewOf(
+  chunks: Iterable<string>,
+  tools: readonly string[] = TOOLS,
+  protocol: Protocol = textProtocol,
+): Previewed {
+  const splitter = protocol.splitter(toolsOf(tools));
   const live: Preview[] = [];
   for (const chunk of chunks) live.push(...splitter.push(chunk));
   const all = [...live, ...splitter.end()];

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FinishReason, ModelReply } from '../../src/core/model';
-import type { Decision } from '../../src/core/protocol';
+import type { Decision, Protocol } from '../../src/core/protocol';
 import { NO_USAGE } from '../../src/core/model';
+import { jsonProtocol } from '../../src/protocols/json.protocol';
 import { textProtocol } from '../../src/protocols/text.protocol';
 
 /** What a reply means, in the words of the case file. */
@@ -11,7 +12,10 @@ export interface Expected {
   thought?: string;
   tool?: string;
   input?: unknown;
-  answer?: string;
+  /** An object where the answer is structured. */
+  answer?: unknown;
+  /** All calls of a native reply, in order. */
+  calls?: { tool: string; input: unknown }[];
 }
 
 /** One line of `test/cases/replies.jsonl`. */
@@ -19,20 +23,32 @@ export interface ReplyCase {
   id: string;
   family: string;
   protocol: 'text' | 'json' | 'native';
+  dialect: string;
   input: string;
   tools: string[];
   expect: Expected;
   why: string;
   finish_reason?: FinishReason;
+  unique_ids?: boolean;
 }
 
 const FILE = join(__dirname, '../cases/replies.jsonl');
 
-export const TEXT_CASES: readonly ReplyCase[] = readFileSync(FILE, 'utf8')
+const CASES: readonly ReplyCase[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as ReplyCase)
-  .filter(({ protocol }) => protocol === 'text');
+  .map((line) => JSON.parse(line) as ReplyCase);
+
+export const TEXT_CASES = CASES.filter(({ protocol }) => protocol === 'text');
+export const JSON_CASES = CASES.filter(({ protocol }) => protocol === 'json');
+export const NATIVE_CASES = CASES.filter(({ protocol }) => protocol === 'native');
+
+/** The cases of one family, family by family. */
+export const byFamily = (cases: readonly ReplyCase[]): { family: string; cases: ReplyCase[] }[] =>
+  [...new Set(cases.map(({ family }) => family))].map((family) => ({
+    family,
+    cases: cases.filter((given) => given.family === family),
+  }));
 
 export const TOOLS = TEXT_CASES[0]?.tools ?? [];
 
@@ -45,12 +61,17 @@ export const aTextReply = (text: string, finishReason: FinishReason = 'stop'): M
   finishReason,
 });
 
-/** Parses a text as the reply of a model that has `tools`. */
-export const parse = (text: string, tools: readonly string[] = TOOLS, finishReason?: FinishReason): Decision =>
-  textProtocol.parse(aTextReply(text, finishReason), toolsOf(tools));
+/** Parses a text as the reply of a model that has `tools`, in a protocol. */
+export const parserOf =
+  (protocol: Protocol) =>
+  (text: string, tools: readonly string[] = TOOLS, finishReason?: FinishReason): Decision =>
+    protocol.parse(aTextReply(text, finishReason), toolsOf(tools));
 
-export const parseCase = ({ input, tools, finish_reason }: ReplyCase, text = input): Decision =>
-  parse(text, tools, finish_reason);
+export const parse = parserOf(textProtocol);
+export const parseJson = parserOf(jsonProtocol);
+
+export const parseCase = ({ protocol, input, tools, finish_reason }: ReplyCase, text = input): Decision =>
+  (protocol === 'json' ? parseJson : parse)(text, tools, finish_reason);
 
 /** A decision in the words of the case file: trimmed, with JSON strings of objects as objects. */
 export function meaningOf(decision: Decision): Expected {
@@ -71,7 +92,9 @@ export function meaningOf(decision: Decision): Expected {
 /** What a case expects, without its thought, in the form of `meaningOf`. */
 export function expectedMeaning({ expect: { kind, tool, input, answer } }: ReplyCase): Expected {
   if (kind === 'action') return { kind, tool: tool ?? '', input: comparable(input) };
-  return kind === 'final' ? { kind, answer: (answer ?? '').trim() } : { kind };
+  return kind === 'final'
+    ? { kind, answer: typeof answer === 'string' ? answer.trim() : JSON.stringify(answer) }
+    : { kind };
 }
 
 export const collapsed = (text: string): string =>

@@ -1,75 +1,10 @@
+import { elapsedMs, filled, MAX_MS, UNITS } from './floods';
 import { TOOLS, parse } from './reply-cases';
 import { chunksOf, previewOf } from './preview';
 
-/** Only a reading whose cost grows faster than the text misses this bound. */
-const MAX_MS = 500;
 const CALL = 'Thought: x\nAction: Calculator\nAction Input: ';
 
-const filled = (unit: string, chars: number): string => unit.repeat(Math.ceil(chars / unit.length));
-
-const UNITS = [
-  ...[' ', '\t', '\n', '\r\n', '\u3000', '*', '_', '\\', '- ', '1. ', '> ', '# ', '`', '~~~\n', '```\n', '```x\n'],
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '(',
-    '<',
-    '"',
-    "'",
-    '“',
-    ':',
-    '：',
-    '//',
-    '/*',
-    '{"a":',
-    '[{',
-    '{"a" ',
-    '" ',
-    '【',
-    '😀',
-    '\ud83d',
-  ],
-  ...[
-    '<think>',
-    '</think>',
-    '<think></think>',
-    '[THINK]',
-    '<|',
-    '<|im_end|>',
-    '</s>',
-    '<tool_call>{\n',
-    'Calculator[\n',
-  ],
-  ...[
-    'Thought: ',
-    'Thought:\n',
-    'Action:\n',
-    'Action: x\n',
-    'Action: Calculator\n',
-    'Action Input:\n',
-    'Action Input: {\n',
-  ],
-  ...[
-    'Action: Action Input: ',
-    'Action Input: {"a": "\n',
-    'Final Answer:\n',
-    'Observation:\n',
-    ' Observation:',
-    '最终答案：',
-  ],
-  ...['```json\n{\n', 'Action: x\nThought: y\n'],
-];
 const OPENINGS = ['', CALL, 'Thought: x\nFinal Answer: y\n', 'Action: Calculator[', `${CALL}{"a": "`, `${CALL}{'a': '`];
-
-/** Time of this process on a processor: what else runs on the machine does not count. */
-function elapsedMs(work: () => void): number {
-  const from = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
-}
 
 describe('a flood of 200 kB is read in linear time', () => {
   it.each(UNITS.map((unit) => JSON.stringify(unit)))('of %s', (unit) => {

@@ -1,11 +1,9 @@
 import type { Decision } from '../../src/core/protocol';
 import { chunksOf, previewOf } from './preview';
-import { randomNumbers } from './random';
+import { folded, mutator } from './mutate';
 import { meaningOf, parseCase, TEXT_CASES, type ReplyCase } from './reply-cases';
 
 const MUTANTS = 10_000;
-const random = randomNumbers(417);
-const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
 const PIECES = [
   ...[
@@ -27,21 +25,7 @@ const PIECES = [
   ...['<think>', '</think>', '<|im_end|>', '：', '**', '- ', '1. ', ' ', '\\', 'None', '答', '观察', 'Obser', '\ud83d'],
 ];
 
-function mutated(text: string): string {
-  let mutant = text;
-  for (let count = 1 + random(4); count > 0; count -= 1) {
-    const at = random(mutant.length + 1);
-    const to = Math.min(mutant.length, at + random(12));
-    const changes = [
-      () => mutant.slice(0, at) + pick(PIECES) + mutant.slice(at),
-      () => mutant.slice(0, at) + mutant.slice(to),
-      () => mutant.slice(0, to) + mutant.slice(at),
-      () => mutant.slice(0, at),
-    ];
-    mutant = pick(changes)();
-  }
-  return mutant;
-}
+const { random, pick, mutated } = mutator(417, PIECES);
 
 const MADE: readonly { given: ReplyCase; text: string; decision: Decision }[] = Array.from({ length: MUTANTS }, () => {
   const given = pick(TEXT_CASES);
@@ -58,8 +42,6 @@ describe(`${MUTANTS} mutants of the replies`, () => {
   });
 
   it('none calls a registered tool that the reply did not name', () => {
-    const folded = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]/g, '');
-
     for (const { given, text, decision } of MADE) {
       const { tool } = meaningOf(decision);
       if (tool !== undefined && given.tools.includes(tool)) expect(folded(text)).toContain(folded(tool));

@@ -1,26 +1,14 @@
 import type { Decision } from '../../src/core/protocol';
 import { textProtocol } from '../../src/protocols/text.protocol';
-import { chunksOf, previewOf } from './preview';
-import { randomNumbers } from './random';
+import { previewOf } from './preview';
 import { expectedMeaning, meaningOf, parse, parseCase, TEXT_CASES, type ReplyCase } from './reply-cases';
+import { WAYS_TO_SPLIT, without } from './split-ways';
 
 const ACTIONS = TEXT_CASES.filter(({ expect: { kind } }) => kind === 'action');
 const READABLE = TEXT_CASES.filter(({ expect: { kind } }) => kind !== 'invalid');
 
-const without = (decision: Decision, ...fields: ('reasoning' | 'discarded')[]): object =>
-  Object.fromEntries(Object.entries(decision).filter(([key]) => !fields.some((field) => field === key)));
-
 describe('property 1: chunks make no difference', () => {
-  const random = randomNumbers(20261130);
-  const ways: [string, (text: string) => Iterable<string>][] = [
-    ['one code point at a time', (text) => text],
-    ['one UTF-16 unit at a time', (text) => text.split('')],
-    ['in random chunks', (text) => chunksOf(text, () => 1 + random(9))],
-    ['in random UTF-8 bytes', (text) => decoded(text, () => 1 + random(5))],
-    ['in one piece', (text) => [text]],
-  ];
-
-  it.each(ways)('%s', (_, split) => {
+  it.each(WAYS_TO_SPLIT)('%s', (_, split) => {
     for (const given of TEXT_CASES) {
       const decision = parseCase(given);
       const preview = previewOf(split(given.input), given.tools);
@@ -46,17 +34,6 @@ const isCut = ({ finish_reason }: ReplyCase): boolean => finish_reason === 'leng
 const shownOf = ({ answer }: { answer: string }, given: ReplyCase): object => (isCut(given) ? {} : { answer });
 const expectedPreview = (decision: Decision, given: ReplyCase): object =>
   isCut(given) ? {} : { answer: decision.kind === 'answer' ? decision.answer : '' };
-
-function* decoded(text: string, size: () => number): Iterable<string> {
-  const bytes = new TextEncoder().encode(text);
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (let at = 0; at < bytes.length;) {
-    const length = size();
-    yield decoder.decode(bytes.subarray(at, at + length), { stream: true });
-    at += length;
-  }
-  yield decoder.decode();
-}
 
 // none is exempt: a step in a fence or in one line counts before a made-up observation, too
 describe('property 2: a made-up observation and answer after an action change nothing', () => {

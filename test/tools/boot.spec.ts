@@ -21,7 +21,8 @@ describe('the boot stops', () => {
       execute(): void {}
     }
     expect(await stops(FirstTool, SecondTool)).toBe(
-      'Two tools are named "queryOrder": FirstTool and SecondTool; rename one of them in its @ReActTool',
+      'Two tools are named "queryOrder": FirstTool and SecondTool; rename one of them in its @ReActTool, ' +
+        'or give each the agents that it is for, none of them twice',
     );
   });
 
@@ -108,6 +109,12 @@ describe('the boot stops', () => {
       'a strange approval',
       { approval: 'yes' },
       'has an approval that is neither true, false nor a function of the input: "yes"',
+    ],
+    ['no agent in its list', { agents: [] }, "has agents []; list at least one agent's name, or leave it out for all"],
+    [
+      'one agent as a text',
+      { agents: 'a' },
+      'has agents "a"; list at least one agent\'s name, or leave it out for all',
     ],
     ['a time-out of nothing', { timeoutMs: 0 }, 'has timeoutMs 0; it must be an integer from 1 to 600000'],
     ['a time-out in words', { timeoutMs: '3s' }, 'has timeoutMs "3s"; it must be an integer from 1 to 600000'],

@@ -94,6 +94,7 @@ describe('collecting tools', () => {
       effect: 'read',
       approval: false,
       timeoutMs: 500,
+      agents: null,
       inputSchema: schema,
       examples: [{ days: 3 }],
     });

@@ -1,3 +1,4 @@
+import { VISIBLE } from '../../agent/check-ask-request';
 import { ApiProperty, ApiPropertyOptional } from '../openapi';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsObject, IsString, Length, Matches, Min, ValidateNested } from 'class-validator';
@@ -9,9 +10,6 @@ const AGENT = 'expected the name of an agent, a string of 1 to 64 characters';
 const PROTOCOL = 'expected the name of a protocol, a string of 1 to 16 characters';
 const LIMITS = 'expected an object with maxSteps, maxTokens or deadlineMs';
 const INTEGER = 'expected an integer from 1';
-
-/** A character that shows: no space, control or format character, none that is drawn as nothing, no blank Braille pattern. */
-const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export class LimitsDto {
   @ApiPropertyOptional({
@@ -41,7 +39,8 @@ export class LimitsDto {
   deadlineMs?: number;
 }
 
-export class AskDto {
+/** A question for a background run. */
+export class StartRunDto {
   @ApiProperty({
     description: 'What the agent shall answer.',
     example: '我们公司 Q3 季度的总销售额是多少，和去年同期相比增长了多少百分比？',
@@ -60,7 +59,8 @@ export class AskDto {
   agent?: string;
 
   @ApiPropertyOptional({
-    description: 'Links runs: the new run knows the questions and answers of the earlier ones.',
+    description:
+      'Links runs, one at a time: the new run knows the newest questions and answers of the earlier ones, as many as fit.',
     example: 'talk-42',
     pattern: '^[A-Za-z0-9_-]{1,64}$',
   })
@@ -71,7 +71,7 @@ export class AskDto {
   @ApiPropertyOptional({
     description: "Spelling of the steps, instead of the agent's own.",
     example: 'text',
-    enum: ['text'],
+    enum: ['text', 'json', 'native', 'auto'],
   })
   @IfPresent()
   @IsString({ message: PROTOCOL })
@@ -84,7 +84,9 @@ export class AskDto {
   @ValidateNested({ message: LIMITS })
   @Type(() => LimitsDto)
   limits?: LimitsDto;
+}
 
+export class AskDto extends StartRunDto {
   @ApiPropertyOptional({ description: 'True: the run goes on when the client leaves.', example: false, default: false })
   @IfPresent()
   @IsBoolean({ message: 'expected true or false' })

@@ -50,6 +50,14 @@ export class ToolDto {
   timeoutMs!: number;
 
   @ApiProperty({
+    description: 'Names of the agents that it is for; null for every agent. Tools of one name have no agent in common.',
+    example: ['bitmall'],
+    type: [String],
+    nullable: true,
+  })
+  agents!: readonly string[] | null;
+
+  @ApiProperty({
     description: 'JSON Schema of the input.',
     example: { type: 'object', properties: { orderId: { type: 'string' } }, required: ['orderId'] },
     type: Object,

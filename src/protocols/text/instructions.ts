@@ -1,6 +1,6 @@
 import type { Language } from '../../core/protocol';
-import type { JsonSchema, ToolSpec } from '../../core/tool';
-import { compactSchema } from '../compact-schema';
+import type { ToolSpec } from '../../core/tool';
+import { exampleInput, exampleTool, toolLine } from '../tool-lines';
 
 interface Wording {
   opening: string;
@@ -29,24 +29,17 @@ const WORDING: Readonly<Record<Language, Wording>> = {
 /** Format rules, the tools and two short example steps. */
 export function textInstructions(tools: readonly ToolSpec[], language: Language): string {
   const words = WORDING[language];
-  const list = tools.length === 0 ? words.none : `${words.opening}\n${tools.map(describe).join('\n')}`;
+  const list = tools.length === 0 ? words.none : `${words.opening}\n${tools.map(toolLine).join('\n')}`;
   return [list, words.tools, exampleSteps(tools, language), words.rules].join('\n');
 }
 
-function describe({ name, description, inputSchema, examples }: ToolSpec): string {
-  const shown = (examples ?? []).map(
-    (example) => ` e.g. ${typeof example === 'string' ? example : JSON.stringify(example)}`,
-  );
-  return `- ${name}: ${description} ${compactSchema(inputSchema)}${shown.join('')}`;
-}
-
 function exampleSteps(tools: readonly ToolSpec[], language: Language): string {
-  const tool = tools.find(({ examples }) => examples?.length) ?? tools[0];
+  const tool = exampleTool(tools);
   const zh = language === 'zh';
   const act = tool && [
     `Thought: ${zh ? '需要先查数据。' : 'I need data first.'}`,
     `Action: ${tool.name}`,
-    `Action Input: ${JSON.stringify(tool.examples?.[0] ?? placeholder(tool.inputSchema))}`,
+    `Action Input: ${JSON.stringify(exampleInput(tool))}`,
     '',
   ];
   const answer = [
@@ -54,18 +47,4 @@ function exampleSteps(tools: readonly ToolSpec[], language: Language): string {
     `Final Answer: ${zh ? '给用户的完整答案' : 'the whole answer for the user'}`,
   ];
   return [...(act ?? []), ...answer].join('\n');
-}
-
-/** The required properties with a value of the right kind each. */
-function placeholder({ properties, required }: JsonSchema): object {
-  const names = Array.isArray(required) ? (required as string[]) : [];
-  const schemas = (properties ?? {}) as Readonly<Record<string, JsonSchema | undefined>>;
-  return Object.fromEntries(names.map((name) => [name, valueFor(schemas[name] ?? {})]));
-}
-
-function valueFor({ type, enum: values }: JsonSchema): unknown {
-  if (Array.isArray(values)) return values[0];
-  if (type === 'integer' || type === 'number') return 1;
-  if (type === 'array') return [];
-  return type === 'object' ? {} : type === 'boolean' ? true : '…';
 }

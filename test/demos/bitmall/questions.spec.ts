@@ -51,7 +51,6 @@ const QUESTIONS: [question: string, tools: string[], answer: RegExp][] = [
   ['I want a refund for order 88234, please', REFUNDED, /RF20260630001/],
   ['写一首关于春天的诗', [], /离线演示模型/],
   ['hello', [], /离线演示模型/],
-  ['', [], /离线演示模型/],
 ];
 
 describe('reworded questions', () => {

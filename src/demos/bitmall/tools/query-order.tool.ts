@@ -17,6 +17,7 @@ export class QueryOrderInput {
     '按订单号查询订单：商品、价格（元）、状态、下单日期、签收日期、运单号，以及已有的退款。没有发货时运单号为 null，没有签收时签收日期为 null。',
   input: QueryOrderInput,
   effect: 'read',
+  agents: ['bitmall'],
 })
 @Injectable()
 export class QueryOrderTool implements ToolHandler<QueryOrderInput> {

@@ -1,0 +1,63 @@
+import { summariser } from '../compaction/summarise';
+import type { Model } from '../core/model';
+import type { Protocol } from '../core/protocol';
+import type { Run } from '../core/run';
+import type { AgentParts } from '../core/run-agent';
+import type { Tools } from '../core/tool';
+import { nudge, policiesFrom, protocolOf } from '../policies';
+import { stripReasoning } from '../protocols/text/strip-reasoning';
+import type { RegisteredAgent } from './agent-registry';
+import type { OutputParser } from './output-parser';
+import type { PromptBuilder } from './prompt-builder';
+import { summaryRequest } from './prompts';
+
+/** What the parts of every run are made of. */
+export interface PartSources {
+  readonly model: Model;
+  readonly prompts: PromptBuilder;
+  readonly parser: OutputParser;
+  /** Estimated tokens of a prompt before old steps are summarised. */
+  readonly contextTokens: number;
+}
+
+/** What the loop needs to move this run. */
+export function agentParts(
+  run: Run,
+  { definition, tools }: Pick<RegisteredAgent, 'definition' | 'tools'>,
+  { model, prompts, parser, contextTokens }: PartSources,
+): Omit<AgentParts, 'splitter'> & { splitter(protocol: string): ReturnType<Protocol['splitter']> } {
+  const { specs } = tools;
+  const fixed = run.clock === undefined ? undefined : Date.parse(run.clock);
+  const protocol = (current: Run): string => protocolOf(current, { takesTools: model.takesTools ?? true });
+  return {
+    model,
+    tools: withoutApprovals(tools),
+    policies: policiesFrom(run.limits),
+    nudge: nudge(run.limits.idleSteps),
+    compact: summariser({
+      model,
+      contextTokens,
+      protocol,
+      size: (current) => prompts.size(current, definition, parser.protocol(protocol(current)), specs),
+      prompt: ({ language, question }, notes, maxTokens) => summaryRequest(language, question, notes, maxTokens),
+      read: ({ text }) => stripReasoning(text).text,
+    }),
+    protocol,
+    prompt: (current) =>
+      prompts.build(current, definition, parser.protocol(current.thinking?.protocol ?? protocol(current)), specs),
+    parse: (reply, name) => parser.parse(name, reply, specs),
+    splitter: (name) => parser.protocol(name).splitter(specs),
+    now: Date.now,
+    toolNow: () => fixed ?? Date.now(),
+  };
+}
+
+/** Nobody can decide an approval in this version yet, so a tool that asks for one runs at once; the boot says so. */
+const withoutApprovals = (tools: Tools): Tools => ({
+  specs: tools.specs,
+  invoke: (call, input, context) => tools.invoke(call, input, context),
+  prepare: async (call) => {
+    const prepared = await tools.prepare(call);
+    return prepared.ok ? { ...prepared, needsApproval: false } : prepared;
+  },
+});

@@ -1,0 +1,39 @@
+import { estimateTokens, firstTokens } from '../core/estimate-tokens';
+import type { Message } from '../core/model';
+import type { RunSummary } from '../core/run-store';
+
+interface Exchange {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/**
+ * Questions and answers of a conversation, oldest first: the newest ones that fit into `maxTokens`, without a gap. A run that
+ * has no answer leaves no trace. If even the newest exchange is too long, its beginnings are kept.
+ */
+export function historyOf(newestFirst: readonly RunSummary[], maxTokens: number): Message[] {
+  const kept: Exchange[] = [];
+  let left = maxTokens;
+  for (const { question, finalAnswer } of newestFirst) {
+    if (finalAnswer === null) continue;
+    const whole = { question, answer: finalAnswer };
+    const exchange = kept.length === 0 ? shortened(whole, left) : whole;
+    left -= tokensOf(exchange);
+    if (left < 0 || exchange.question === '') break;
+    kept.unshift(exchange);
+  }
+  return kept.flatMap(({ question, answer }): Message[] => [
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer },
+  ]);
+}
+
+const tokensOf = ({ question, answer }: Exchange): number => estimateTokens(question) + estimateTokens(answer);
+
+/** Half of the room is the question's, and what it leaves is the answer's, or the other way round. */
+function shortened(exchange: Exchange, maxTokens: number): Exchange {
+  if (tokensOf(exchange) <= maxTokens) return exchange;
+  const room = Math.max(Math.floor(maxTokens / 2), maxTokens - estimateTokens(exchange.answer));
+  const question = firstTokens(exchange.question, room);
+  return { question, answer: firstTokens(exchange.answer, maxTokens - estimateTokens(question)) };
+}

@@ -1,0 +1,61 @@
+import { OverloadedError } from '../core/errors';
+import type { BackgroundLimits } from './agent-options';
+
+/** Moves one run to its end; sees to its own errors. */
+export type Work = () => Promise<void>;
+
+/**
+ * Background runs of this process: some at a time, first come first served. It keeps nothing that the store does not have:
+ * what waits when the process stops is found there as `queued`.
+ */
+export class RunQueue {
+  readonly #waiting = new Map<string, Work>();
+  readonly #running = new Map<string, Promise<void>>();
+  #reserved = 0;
+  #isClosed = false;
+
+  constructor(private readonly limits: BackgroundLimits) {}
+
+  /** Keeps a place for a run while it is being stored; gives the function that gives the place back. @throws OverloadedError */
+  reserve(): () => void {
+    const { maxRunning, maxWaiting } = this.limits;
+    if (this.#running.size + this.#waiting.size + this.#reserved >= maxRunning + maxWaiting) {
+      throw new OverloadedError(`Too many background runs: ${maxRunning} are running and ${maxWaiting} are waiting`);
+    }
+    this.#reserved += 1;
+    return () => {
+      this.#reserved -= 1;
+    };
+  }
+
+  /** Adds a run that is stored, whether or not there is a place: it would be taken up at the next start anyway. */
+  add(runId: string, work: Work): void {
+    if (this.#isClosed || this.#running.has(runId) || this.#waiting.has(runId)) return;
+    this.#waiting.set(runId, work);
+    this.#fill();
+  }
+
+  /** Takes a run out that has not begun. */
+  remove(runId: string): void {
+    this.#waiting.delete(runId);
+  }
+
+  /** Starts nothing any more, and waits for what runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  #fill(): void {
+    for (const [runId, work] of this.#waiting) {
+      if (this.#running.size >= this.limits.maxRunning) return;
+      this.#waiting.delete(runId);
+      const over = (): void => {
+        this.#running.delete(runId);
+        this.#fill();
+      };
+      this.#running.set(runId, work().then(over, over));
+    }
+  }
+}

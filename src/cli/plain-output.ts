@@ -1,0 +1,30 @@
+import type { Run } from '../core/run';
+import type { RunEvent } from '../core/run-event';
+import type { ChatOutput, Write } from './chat-output';
+import { lastLine } from './last-line';
+import { printable } from './printable';
+
+/** For a pipe: answers, and what commands say, to the one stream; what went wrong to the other. */
+export class PlainOutput implements ChatOutput {
+  constructor(
+    private readonly out: Write,
+    private readonly err: Write,
+  ) {}
+
+  show(event: RunEvent, run: Run): void {
+    if (event.type === 'approval.requested') this.fault(`waits for a person's approval · run ${run.id}`);
+    if (event.type !== 'run.finished') return;
+    const { outcome } = event;
+    const answer = outcome.status === 'answered' || outcome.status === 'stopped' ? outcome.answer : undefined;
+    if (answer !== undefined) this.say(answer.trim());
+    if (outcome.status !== 'answered') this.fault(lastLine(run));
+  }
+
+  say(text: string): void {
+    this.out(`${printable(text)}\n`);
+  }
+
+  fault(text: string): void {
+    this.err(`${printable(text)}\n`);
+  }
+}

@@ -1,0 +1,19 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { seedWeather } from './seed-weather';
+import { Temperatures } from './temperatures';
+import { CalculateTool } from './tools/calculate.tool';
+import { CityTemperatureTool } from './tools/city-temperature.tool';
+import { createTables, weatherTables } from './weather.tables';
+
+/** Temperatures by city and day, in the app's database, and a calculator. */
+@Module({ providers: [Temperatures, CityTemperatureTool, CalculateTool] })
+export class WeatherModule implements OnModuleInit {
+  constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
+
+  async onModuleInit(): Promise<void> {
+    const tables = weatherTables(this.database);
+    await createTables(tables);
+    await seedWeather(tables);
+  }
+}

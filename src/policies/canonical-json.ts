@@ -1,0 +1,12 @@
+/** JSON with the keys of objects in one order: `{"b":1,"a":2}` and `{"a":2,"b":1}` are the same input. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (isPlainObject(inner) ? sorted(inner) : inner)) ?? 'undefined';
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Without a prototype: a key `__proto__` stays a key. */
+const sorted = (object: Record<string, unknown>): object =>
+  Object.assign(Object.create(null) as object, Object.fromEntries(Object.entries(object).sort(byKey)));
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1);
