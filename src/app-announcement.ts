@@ -2,10 +2,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
 import { OFFLINE_MODEL_NAME } from './models/demo.model';
 import { ToolRegistry } from './tools/tool-registry';
-import { ENVIRONMENT_VARIABLES, type Environment } from './config/environment';
+import type { Environment } from './config/environment';
 
 /** Says at boot what an operator should know without reading the settings. */
-export function announce(environment: Environment, url: string, app: INestApplicationContext): void {
+export function announce(
+  environment: Environment,
+  { url, app, unknown }: { url: string; app: INestApplicationContext; unknown: readonly string[] },
+): void {
   const logger = new Logger('Service');
   logger.log({ url, docs: `${url}/docs`, node: process.version }, 'listening');
   if (environment.OPENAI_MODEL === undefined) {
@@ -23,9 +26,6 @@ export function announce(environment: Environment, url: string, app: INestApplic
     .map(({ name }) => name);
   if (ungated.length > 0)
     logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
-  const unknown = Object.keys(process.env).filter(
-    (name) => name.startsWith('REACT_') && !(name in ENVIRONMENT_VARIABLES),
-  );
   if (unknown.length > 0) logger.warn({ variables: unknown }, 'these variables mean nothing to this service');
   if (environment.REACT_CLOCK !== undefined)
     logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');

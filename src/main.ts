@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import 'reflect-metadata';
 import { createApp } from './app';
 import { bootFaultText } from './boot-fault';
-import { readEnvironment } from './config/environment';
+import { readEnvironment, unknownVariables } from './config/environment';
 import { ConfigError } from './core/errors';
 import { announce } from './app-announcement';
 import { endOnFaults } from './config/end-on-faults';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     const why = `expected an address that is free and may be used, got ${environment.HOST}:${environment.PORT} (${code ?? 'no code'})`;
     throw new ConfigError(`HOST, PORT: ${why}`, { cause: error });
   });
-  announce(environment, await app.getUrl(), app);
+  announce(environment, { url: await app.getUrl(), app, unknown: unknownVariables(process.env) });
 }
 
 function loadEnvFile(): void {

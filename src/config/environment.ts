@@ -104,3 +104,7 @@ function contradictions(environment: Environment): string[] {
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
+/** Names that look like settings of this service and are none, e.g. a misspelt one. */
+export const unknownVariables = (variables: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(variables).filter((name) => name.startsWith('REACT_') && !(name in ENVIRONMENT_VARIABLES));

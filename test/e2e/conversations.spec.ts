@@ -147,6 +147,8 @@ describe('conversations over HTTP', () => {
     turn = () => answers('well');
     await ask('now');
     expect(prompt()).toEqual([
+      'user: longer',
+      expect.stringMatching(/^assistant: the long/),
       'user: limited',
       'assistant: forced',
       'user: last',

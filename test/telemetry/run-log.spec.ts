@@ -8,7 +8,7 @@ async function lines(events: RunEvent[]): Promise<[level: string, fields: Record
   const written: [string, Record<string, unknown>, string][] = [];
   const sink = (level: string) => (fields: Record<string, unknown>, message: string) =>
     void written.push([level, fields, message]);
-  const log = new RunLog({ log: sink('info'), warn: sink('warn'), debug: sink('debug') } as never);
+  const log = new RunLog({ log: sink('info'), warn: sink('warn'), debug: sink('debug') });
   let run: Run | undefined;
   for (const event of events) log.onFact(event, (run = apply(run, event)));
   return written;
