@@ -50,7 +50,8 @@ it('clients that leave, cancel and forget at random moments neither end the proc
   const open = async (): Promise<number> =>
     (await Promise.all(['queued', 'running'].map((status) => list(`&status=${status}`)))).flat().length;
   expect(await until(open, (count) => count === 0)).toBe(0);
-  expect([...statuses].filter((status) => ![200, 202, 409, 502, 504].includes(status))).toEqual([]);
+  // 404: a run that ended and was forgotten between the list and its cancel
+  expect([...statuses].filter((status) => ![200, 202, 404, 409, 502, 504].includes(status))).toEqual([]);
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   service.child.kill('SIGTERM');
   const { code, output } = await service.exited;
