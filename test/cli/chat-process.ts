@@ -33,7 +33,8 @@ export const startChat = ({ args = [], variables = {} }: ChatRequest = {}): Chat
 export function startTerminal({ args = [], variables = {} }: ChatRequest = {}): ChatProcess {
   const command = [...NODE, ...args].map((word) => `'${word}'`).join(' ');
   const env = { TERM: 'xterm', SHELL: '/bin/sh', ...environment(variables) };
-  return watched(spawn('script', ['-qec', command, '/dev/null'], { env, cwd: temporaryFolder() }));
+  // a group of its own, so that no signal of script's can reach the test runner
+  return watched(spawn('script', ['-qec', command, '/dev/null'], { env, cwd: temporaryFolder(), detached: true }));
 }
 
 /** Asks everything, one line each, and waits for the end. */

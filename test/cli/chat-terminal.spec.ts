@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startModelServer();
 });
 afterEach(async () => {
-  chat.child.kill();
+  chat.child.kill('SIGKILL'); // told to terminate, script would pass the signal on to whatever its child's number means by then
   await chat.ended;
   await server.close();
 });
