@@ -94,7 +94,7 @@ export class SqlChild {
   kill(): void {
     this.#dead = true;
     this.#stopped = true;
-    this.#process.kill('SIGKILL');
+    killForGood(this.#process);
   }
 
   async #start(): Promise<void> {
@@ -144,5 +144,18 @@ export class SqlChild {
       }, timeoutMs);
       child.on('message', onMessage).on('exit', onExit).on('error', onExit);
     });
+  }
+}
+
+/**
+ * Not `child.kill()`: when several children end at once, the number that libuv keeps of one is 0 between its end and its 'exit'
+ * event, and a signal to 0 goes to every process of the server's group (seen with strace on Node 20.20).
+ */
+function killForGood({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
   }
 }
