@@ -8,6 +8,7 @@ export { ReActAgentService } from './agent/react-agent.service';
 export type { RunObserver } from './agent/run-observer';
 export { MODEL, RUN_STORE } from './agent/tokens';
 export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-definition';
+export type { EffectCall, EffectLedger } from './core/effect-ledger';
 export {
   BadRequestError,
   ConfigError,
@@ -62,6 +63,7 @@ export { SearxngSearch } from './search/searxng.search';
 export { MemoryStore } from './stores/memory.store';
 export { sqlite } from './stores/dialects';
 export { SqlStore } from './stores/sql.store';
+export { transactionOf } from './stores/transaction-of';
 export { RunLog } from './telemetry/run-log';
 export { CalculatorTool } from './tools/calculator.tool';
 export { CurrentTimeTool } from './tools/current-time.tool';

@@ -1,3 +1,4 @@
+import type { EffectLedger } from './effect-ledger';
 import type { ReActResult } from './react-result';
 import type { Run } from './run';
 import type { RunEvent } from './run-event';
@@ -29,6 +30,8 @@ export interface RunPage {
 
 /** Where events live. */
 export interface RunStore {
+  /** Absent where tools cannot take part in a transaction of the store. */
+  readonly effects?: EffectLedger;
   /**
    * Appends facts of one run, in `seq` order, in one transaction, and the summary of `run` (the fold through the last of them).
    * @throws RunConflictError when a (runId, seq) is taken: somebody else is moving this run. Nothing is stored then.

@@ -45,6 +45,8 @@ export interface ToolContext {
   now(): number;
   /** IANA zone of dates, e.g. `Asia/Shanghai`. */
   readonly timeZone: string;
+  /** The store's open transaction, where the tool is transactional: `transactionOf(context)` gives it its type. */
+  readonly transaction?: unknown;
   /** Asks the run's own model, outside the loop; its tokens count towards the run. */
   complete(messages: readonly Message[]): Promise<string>;
 }

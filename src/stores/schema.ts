@@ -3,6 +3,7 @@ export interface StoreSchema {
   run_events: RunEventsTable;
   runs: RunsTable;
   store_checks: StoreChecksTable;
+  effects: EffectsTable;
 }
 
 /** One row per fact. Never changed after it is written. */
@@ -38,4 +39,17 @@ export interface StoreChecksTable {
   check_id: string;
   /** As long as the facts of a step, so that a check needs as much room as an append. */
   body: string;
+}
+
+/** One row per call that committed in a transaction of the store. */
+export interface EffectsTable {
+  /** The call's idempotency key. */
+  key: string;
+  run_id: string;
+  call_id: string;
+  tool: string;
+  /** Epoch ms. */
+  at: number;
+  /** `Observation` as JSON; empty until the transaction commits, so nobody reads that. */
+  observation: string;
 }

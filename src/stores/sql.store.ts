@@ -12,6 +12,7 @@ import { GroupCommit, type GroupResult } from './group-commit';
 import { migrate } from './migrate';
 import { filtersOf, pageOf, positionOf, type Position } from './run-list';
 import type { StoreSchema } from './schema';
+import { SqlEffects } from './sql-effects';
 import { storableText } from './storable-text';
 import { isLocked, storeFault } from './store-fault';
 
@@ -25,6 +26,7 @@ const CHECK_BODY = '-'.repeat(32 * 1024);
 export class SqlStore implements RunStore {
   readonly #database: Kysely<StoreSchema>;
   readonly #writer: AppendWriter;
+  readonly effects: SqlEffects;
   readonly #commits = new GroupCommit<Append>((appends) => this.#commit(appends));
   #check?: Promise<void> | undefined;
   #closed?: Promise<void>;
@@ -33,6 +35,7 @@ export class SqlStore implements RunStore {
   constructor(database: Kysely<StoreSchema>) {
     this.#database = database;
     this.#writer = new AppendWriter(database);
+    this.effects = new SqlEffects(database);
   }
 
   /** Brings the tables up to date, then gives the store, which can be written then. @throws StoreError */
