@@ -36,6 +36,7 @@ export async function* followRun(
       const event = await live.next(signal);
       if (!event) return;
       if (event.type !== 'text.delta') {
+        if (event.seq <= last && event.type === 'run.finished') return;
         if (event.seq <= last) continue;
         last = event.seq;
       } else if (event.seq < last) continue; // of a step whose reply the store has told already

@@ -29,6 +29,7 @@ import { refuseUnsupported } from './refuse-unsupported';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
+import { whenGone } from './when-gone';
 import { WithoutQuery } from './without-query.guard';
 
 @ApiTags('react')
@@ -64,7 +65,7 @@ export class ReActController {
     const { detached, ...request } = body;
     const left = new AbortController();
     // the request's own 'close' comes right after its body was read; only the response tells that the client has left
-    response.on('close', () => {
+    whenGone(response, () => {
       if (!response.writableEnded && !detached) left.abort(new Error('The client left'));
     });
     if (wantsEventStream(headers['accept'])) return this.#stream(request, left.signal, response);

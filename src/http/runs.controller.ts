@@ -22,6 +22,7 @@ import { refuseUnlessJson } from './refuse-unsupported';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
+import { whenGone } from './when-gone';
 import { WithoutQuery } from './without-query.guard';
 
 const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
@@ -120,8 +121,9 @@ export class RunsController {
       return;
     }
     const left = new AbortController(); // a reader that leaves takes nothing from the run
-    response.on('close', () => left.abort());
-    const events = this.service.follow(runId, left.signal, { afterSeq });
+    whenGone(response, () => left.abort());
+    const known = Math.min(afterSeq, last.seq); // nobody can have seen what is not there
+    const events = this.service.follow(runId, left.signal, { afterSeq: known });
     await streamRun(new SseWriter(response), events, () => this.service.result(runId));
   }
 }

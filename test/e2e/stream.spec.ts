@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   answers,
   fallsSilent,
@@ -8,6 +9,7 @@ import {
   type ModelServer,
   type Turn,
 } from '../../src/testing';
+import { ReActAgentService } from '../../src/agent/react-agent.service';
 import { randomNumbers } from '../protocols/random';
 import { collect, readSse, type SseEvent } from './event-stream';
 import { startApp, type RunningApp } from './start-app';
@@ -155,6 +157,55 @@ describe('a run as a stream', () => {
     );
     expect(rest.map(({ event }) => event)).toEqual(['model.replied', 'run.finished', 'result']);
     expect((await app.get(`/api/react/runs/${runId}/events?after=7`)).body.items).toMatchObject([{ seq: 8 }]);
+  });
+
+  it('a number that no event has yet is no way to miss the end', async () => {
+    turns = [fallsSilent('text')];
+    const { runId } = (await app.post('/api/react/runs', { question: 'sum?' })).body as unknown as { runId: string };
+    expect(await until(() => statusOf(runId), 'running')).toBe('running');
+    const response = await follow(runId, { 'last-event-id': '999' });
+    await app.post(`/api/react/runs/${runId}/cancel`, {});
+    expect((await collect(response)).map(({ event }) => event)).toEqual(['run.finished', 'result']);
+  });
+
+  it('a reply of a million bytes reaches its reader, live and later', async () => {
+    const answer = '字'.repeat(340_000);
+    turns = [spelled(answers(answer), { pieceChars: 4096 })];
+    const live = await collect(await ask({}));
+    expect(live.at(-1)).toMatchObject({ event: 'result', data: { finalAnswer: answer } });
+    const { runId } = live[0]!.data as { runId: string };
+    expect((await collect(await follow(runId))).at(-1)).toEqual(live.at(-1));
+  });
+
+  it('a reader that leaves before the stream begins is not kept', async () => {
+    turns = [fallsSilent('text')];
+    const { runId } = (await app.post('/api/react/runs', { question: 'sum?' })).body as unknown as { runId: string };
+    const service = app.app.get(ReActAgentService);
+    const following = jest.spyOn(service, 'follow');
+    const leaving = new AbortController();
+    const stored = service.events.bind(service);
+    const closed = new Promise((resolve) => {
+      app.app.getHttpServer().once('request', (_: unknown, response: ServerResponse) => response.on('close', resolve));
+    });
+    jest.spyOn(service, 'events').mockImplementationOnce(async (...given) => {
+      leaving.abort();
+      await closed;
+      return stored(...given);
+    });
+    const headers = { accept: 'text/event-stream' };
+    const url = `${app.url}/api/react/runs/${runId}/events`;
+    await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow();
+    await closed;
+    await until(() => Promise.resolve(following.mock.calls.length), 1);
+    expect(following.mock.calls[0]![1].aborted).toBe(true);
+    following.mockRestore();
+    await app.post(`/api/react/runs/${runId}/cancel`, {});
+  });
+
+  it.each(['-1', 'x', '1e3', '0x3', ''])('?after=%s is 400', async (after) => {
+    turns = play();
+    const { runId } = await app.ask({ question: 'sum?' });
+    expect((await app.get(`/api/react/runs/${runId}/events?after=${after}`)).status).toBe(400);
   });
 
   it.each([['-1'], ['x'], ['1e3']])('Last-Event-ID %s is 400', async (id) => {

@@ -55,6 +55,7 @@ function clientThatReads(parts: string[]): SseResponse {
     end: () => client,
     destroy: () => client,
     on: () => client,
+    off: () => client,
   };
   return client as unknown as SseResponse;
 }

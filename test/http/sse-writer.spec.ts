@@ -8,6 +8,7 @@ async function connected(): Promise<{
   received: () => string;
   resume: () => void;
   close: () => void;
+  closed: () => Promise<unknown>;
 }> {
   let answer = (_: ServerResponse): void => undefined;
   const arrived = new Promise<ServerResponse>((resolve) => (answer = resolve));
@@ -16,14 +17,23 @@ async function connected(): Promise<{
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   socket.pause();
-  let text = '';
-  socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
+  const received = (): string => {
+    // the head of one of HTTP's own chunks may stand within a character
+    const bytes = Buffer.concat(chunks).toString('latin1');
+    return Buffer.from(bytes.replaceAll(/\r\n[0-9a-f]+\r\n/g, ''), 'latin1').toString();
+  };
   socket.pause();
   const close = (): void => {
     socket.destroy();
     server.close();
   };
-  return { response: await arrived, received: () => text, resume: () => socket.resume(), close };
+  const closed = (): Promise<unknown> => {
+    server.close();
+    return new Promise((resolve) => socket.on('close', resolve).end());
+  };
+  return { response: await arrived, received, resume: () => socket.resume(), close, closed };
 }
 
 describe('a stream of server-sent events', () => {
@@ -31,7 +41,7 @@ describe('a stream of server-sent events', () => {
     const client = await connected();
     client.resume();
     const writer = new SseWriter(client.response);
-    writer.send({ id: 3, event: 'tool.finished', data: { text: 'a\nevent: forged\n\ndata: {}\r\n' } });
+    void writer.send({ id: 3, event: 'tool.finished', data: { text: 'a\nevent: forged\n\ndata: {}\r\n' } });
     writer.end();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(client.received()).toContain(
@@ -40,15 +50,55 @@ describe('a stream of server-sent events', () => {
     client.close();
   });
 
-  it('cuts a client that does not read, instead of keeping everything for it', async () => {
+  it.each([
+    ['many messages', 60 * 1024],
+    ['a few long ones', 3 * 1024 * 1024],
+  ])('cuts a client that does not read, instead of keeping everything for it: %s', async (_, length) => {
     const client = await connected();
-    const writer = new SseWriter(client.response);
-    const data = 'x'.repeat(64 * 1024);
+    const writer = new SseWriter(client.response, { stallMs: 50 });
+    const data = 'x'.repeat(length);
     let sent = 0;
-    while (sent < 2000 && writer.send({ event: 'text.delta', data })) sent += 1;
+    while (sent < 2000 && (await writer.send({ event: 'text.delta', data }))) {
+      sent += 1;
+      expect(client.response.writableLength).toBeLessThan(1024 * 1024 + 65 * 1024);
+    }
     expect(sent).toBeLessThan(2000);
     expect(client.response.destroyed).toBe(true);
-    expect(writer.send({ event: 'text.delta', data })).toBe(false);
+    expect(await writer.send({ event: 'text.delta', data })).toBe(false);
     client.close();
+  });
+
+  it('waits for a client that has more to read at once than it may leave unread, whole characters included', async () => {
+    const client = await connected();
+    client.resume();
+    const writer = new SseWriter(client.response);
+    const data = '字🚢'.repeat(500_000);
+    const ended = new Promise((resolve) => client.response.on('finish', resolve));
+    expect(await writer.send({ id: 1, event: 'model.replied', data })).toBe(true);
+    writer.end();
+    await ended;
+    await client.closed();
+    expect(client.received()).toContain(data.slice(0, 100));
+    expect(client.received().match(/字🚢/gu)).toHaveLength(500_000);
+  });
+
+  it('a client that leaves while it is waited for ends the wait', async () => {
+    const client = await connected();
+    const writer = new SseWriter(client.response);
+    const sending = writer.send({ event: 'model.replied', data: 'x'.repeat(30 * 1024 * 1024) });
+    client.close();
+    expect(await sending).toBe(false);
+  });
+
+  it('holds nothing for a client that had left before', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const left = { destroyed: true, writeHead: () => left, flushHeaders: () => undefined, on: () => left };
+      const writer = new SseWriter(left as unknown as ServerResponse);
+      expect(writer.send({ event: 'result', data: {} })).toBe(false);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -2,16 +2,13 @@ import { ApiPropertyOptional } from '../openapi';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { IfPresent } from './if-present.decorator';
+import { plainInteger } from './plain-integer';
 
 const STATUSES = ['queued', 'running', 'waiting', 'answered', 'stopped', 'failed', 'cancelled'];
 
 const AGENT = 'expected the name of an agent, 1 to 64 characters';
 const LIMIT = 'expected an integer from 1 to 100';
 const CURSOR = 'expected the nextCursor of the page before';
-
-/** Digits alone: `Number` would also take 0x10, 1e1 and a space. What is no such number fails the rules. */
-const plainInteger = (value: unknown): number =>
-  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
 
 export class ListRunsDto {
   @ApiPropertyOptional({ description: 'Only runs of this agent.', example: 'bitmall' })

@@ -1,3 +1,4 @@
+import { SlowReaderError } from '../../agent/follow-run';
 import type { ReActResult } from '../../core/react-result';
 import type { RunEvent } from '../../core/run-event';
 import { problemOfError } from '../problem';
@@ -5,7 +6,7 @@ import type { SseWriter } from './sse-writer';
 
 /**
  * Writes a run's events as they come: facts with their number as the id, previews without one. Ends with the result. What
- * goes wrong after the headers is an event, never a cut socket.
+ * goes wrong after the headers is an event, never a cut socket; only a reader that does not read is cut.
  */
 export async function streamRun(
   writer: SseWriter,
@@ -13,11 +14,15 @@ export async function streamRun(
   result: () => Promise<ReActResult>,
 ): Promise<void> {
   try {
-    for await (const event of events) if (!writer.send(messageOf(event))) return;
-    writer.send({ event: 'result', data: await result() });
+    for await (const event of events) {
+      const sent = writer.send(messageOf(event));
+      if (!(typeof sent === 'boolean' ? sent : await sent)) return; // most are sent at once
+    }
+    await writer.send({ event: 'result', data: await result() });
   } catch (error) {
+    if (error instanceof SlowReaderError) return writer.cut();
     const { retryAfterSeconds: _, ...problem } = problemOfError(error);
-    writer.send({ event: 'error', data: problem });
+    await writer.send({ event: 'error', data: problem });
   } finally {
     writer.end();
   }
