@@ -17,7 +17,12 @@ export function announce(
       'the offline demo model answers, by rules; set OPENAI_BASE_URL and OPENAI_MODEL for a real one',
     );
   } else {
-    logger.log({ model: environment.OPENAI_MODEL, baseUrl: environment.OPENAI_BASE_URL ?? 'api.openai.com' }, 'model');
+    const {
+      OPENAI_MODEL: model,
+      OPENAI_SMALL_MODEL: smallModel,
+      OPENAI_BASE_URL: baseUrl = 'api.openai.com',
+    } = environment;
+    logger.log({ model, ...(smallModel !== undefined && { smallModel }), baseUrl }, 'model');
   }
   const ungated = app
     .get(ToolRegistry)

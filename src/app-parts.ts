@@ -80,9 +80,10 @@ async function openedStore(directory: string) {
 }
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
-  const { REACT_PROTOCOL, REACT_CLOCK } = environment;
+  const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK } = environment;
   return {
     model,
+    ...(OPENAI_SMALL_MODEL !== undefined && { smallModel: openAiModel(OPENAI_SMALL_MODEL, environment) }),
     store,
     agents: DEMOS.map(({ agent }) => agent),
     defaultAgent: environment.REACT_DEFAULT_AGENT,
@@ -101,14 +102,18 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
 
 /** Without a model's name, the offline demo model. */
 function modelFrom(environment: Environment): Model {
-  const { OPENAI_MODEL, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_EXTRA_BODY, OPENAI_EXTRA_HEADERS } = environment;
-  if (OPENAI_MODEL === undefined)
-    return new DemoModel(
-      DEMOS.map(({ rules }) => rules),
-      PROTOCOLS,
-    );
+  if (environment.OPENAI_MODEL !== undefined) return openAiModel(environment.OPENAI_MODEL, environment);
+  return new DemoModel(
+    DEMOS.map(({ rules }) => rules),
+    PROTOCOLS,
+  );
+}
+
+/** All models are at one endpoint and are asked in one way. */
+function openAiModel(model: string, environment: Environment): OpenAiModel {
+  const { OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_EXTRA_BODY, OPENAI_EXTRA_HEADERS } = environment;
   return new OpenAiModel({
-    model: OPENAI_MODEL,
+    model,
     stream: environment.OPENAI_STREAM,
     temperature: environment.OPENAI_TEMPERATURE,
     timeoutMs: environment.REACT_MODEL_TIMEOUT_MS,

@@ -1,7 +1,12 @@
-import { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-definition';
+import { DEFAULT_BACKGROUND } from './agent/agent-options';
+import { DEFAULT_LIMITS, type AgentDefinition } from './core/agent-definition';
 import { isInstant, isTimeZone } from './core/date-checks';
 import { ConfigError } from './core/errors';
+import type { Model } from './core/model';
 import type { ReActAgentOptions } from './react-agent.module-definition';
+
+/** Below it a summary would have no room beside instructions, question and the latest step. */
+const LOWEST_CONTEXT_TOKENS = 1000;
 
 /**
  * Checks what a caller in plain JavaScript, or one with a value from outside, can get wrong; without it a run would fail later, or
@@ -10,42 +15,64 @@ import type { ReActAgentOptions } from './react-agent.module-definition';
  */
 export function checkOptions(options: ReActAgentOptions): ReActAgentOptions {
   expect(isObject(options), 'The options of ReActAgentModule', 'an object', options);
-  const { model, store, agents, limits, clock, timeZone, observers } = options;
-  expect(isObject(model) && typeof model.stream === 'function', 'model', 'a Model, e.g. new OpenAiModel(…)', model);
-  expect(isText(model.name), 'model.name', 'a text', model.name);
+  const { model, smallModel, store, agents, defaultAgent, protocol, clock, timeZone, observers } = options;
+  checkModel(model, 'model');
+  if (smallModel !== undefined) checkModel(smallModel, 'smallModel');
   const isStore = store === undefined || (isObject(store) && typeof store.append === 'function');
   expect(isStore, 'store', 'a RunStore, e.g. new MemoryStore()', store);
   expect(Array.isArray(agents) && agents.length > 0, 'agents', 'a list of at least one agent', agents);
   agents.forEach((agent, index) => checkAgent(agent, `agents[${index}]`));
-  checkLimits(limits, 'limits');
+  expect(isTextOrAbsent(defaultAgent), 'defaultAgent', 'the name of an agent', defaultAgent);
+  expect(isTextOrAbsent(protocol), 'protocol', 'the name of a protocol', protocol);
+  checkFigures(options);
   const isClock = clock === undefined || (typeof clock === 'string' && isInstant(clock));
   expect(isClock, 'clock', 'an ISO 8601 instant with a zone, e.g. 2026-06-30T19:05:23+08:00', clock);
   const isZone = timeZone === undefined || (typeof timeZone === 'string' && isTimeZone(timeZone));
   expect(isZone, 'timeZone', 'an IANA time zone, e.g. Asia/Shanghai', timeZone);
   expect(observers === undefined || Array.isArray(observers), 'observers', 'a list', observers);
+  observers?.forEach((observer, index) => {
+    const hears = isObject(observer) && typeof observer.onFact === 'function';
+    expect(hears, `observers[${index}]`, 'an object with a method onFact', observer);
+  });
   return options;
+}
+
+/** A figure that is NaN is never reached, and one below its range before the run begins. */
+function checkFigures({ limits, contextTokens, historyTokens, background }: ReActAgentOptions): void {
+  checkEach(limits, 'limits', Object.keys(DEFAULT_LIMITS), () => 1);
+  checkFigure(contextTokens, 'contextTokens', LOWEST_CONTEXT_TOKENS);
+  checkFigure(historyTokens, 'historyTokens', 0);
+  checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), (name) => (name === 'maxWaiting' ? 0 : 1));
+}
+
+function checkModel(model: Model, path: string): void {
+  const isModel = isObject(model) && typeof model.stream === 'function';
+  expect(isModel, path, 'a Model, e.g. new OpenAiModel(…)', model);
+  expect(isText(model.name), `${path}.name`, 'a text', model.name);
 }
 
 function checkAgent(agent: AgentDefinition, path: string): void {
   expect(isObject(agent), path, 'an agent definition', agent);
-  const { name, instructions, tools, language, limits } = agent;
+  const { name, description, instructions, tools, protocol, language, limits } = agent;
   expect(isText(name), `${path}.name`, 'a text', name);
+  expect(isTextOrAbsent(description), `${path}.description`, 'a text that is not blank', description);
   expect(isText(instructions), `${path}.instructions`, 'a text that is not blank', instructions);
   const areNames = Array.isArray(tools) && tools.every(isText);
   expect(areNames, `${path}.tools`, 'a list of names of tools', tools);
+  expect(isTextOrAbsent(protocol), `${path}.protocol`, 'the name of a protocol', protocol);
   expect(language === undefined || ['zh', 'en'].includes(language), `${path}.language`, "'zh' or 'en'", language);
-  checkLimits(limits, `${path}.limits`);
+  checkEach(limits, `${path}.limits`, Object.keys(DEFAULT_LIMITS), () => 1);
 }
 
-/** A limit that is NaN is never reached, and one below 1 before the run begins. */
-function checkLimits(limits: Partial<Limits> | undefined, path: string): void {
-  if (limits === undefined) return;
-  expect(isObject(limits), path, 'an object', limits);
-  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]) {
-    const limit: unknown = limits[name];
-    const isCount = limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 1);
-    expect(isCount, `${path}.${name}`, 'an integer of 1 or more', limit);
-  }
+function checkEach(figures: unknown, path: string, names: readonly string[], lowest: (name: string) => number): void {
+  if (figures === undefined) return;
+  expect(isObject(figures), path, 'an object', figures);
+  for (const name of names) checkFigure((figures as Record<string, unknown>)[name], `${path}.${name}`, lowest(name));
+}
+
+function checkFigure(figure: unknown, path: string, lowest: number): void {
+  const isRight = figure === undefined || (Number.isSafeInteger(figure) && (figure as number) >= lowest);
+  expect(isRight, path, `an integer of ${lowest} or more`, figure);
 }
 
 function expect(isRight: boolean, name: string, expected: string, got: unknown): asserts isRight {
@@ -56,6 +83,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || isText(value);
 
 /** Objects are named by kind alone: a model holds a key. */
 function shown(value: unknown): string {

@@ -6,7 +6,7 @@ export { OutputParser } from './agent/output-parser';
 export { PromptBuilder } from './agent/prompt-builder';
 export { ReActAgentService } from './agent/react-agent.service';
 export type { RunObserver } from './agent/run-observer';
-export { MODEL, RUN_STORE } from './agent/tokens';
+export { MODEL, RUN_STORE, SMALL_MODEL } from './agent/tokens';
 export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-definition';
 export type { EffectCall, EffectLedger } from './core/effect-ledger';
 export {

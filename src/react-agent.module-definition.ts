@@ -9,6 +9,11 @@ import type { RunStore } from './core/run-store';
 export interface ReActAgentOptions {
   /** Who answers, e.g. `new OpenAiModel({ baseUrl, apiKey, model })`. */
   model: Model;
+  /**
+   * A cheaper model for side tasks: it writes the summaries of old steps. Its context has to hold `contextTokens`.
+   * @default model
+   */
+  smallModel?: Model;
   /** Where runs live; the module closes it at shutdown. @default a MemoryStore, which forgets at exit */
   store?: RunStore;
   agents: AgentDefinition[];
@@ -22,9 +27,9 @@ export interface ReActAgentOptions {
   clock?: string;
   /** IANA zone of dates. @default 'UTC' */
   timeZone?: string;
-  /** Estimated tokens of a prompt before old steps are summarised by one more model call. @default 24000 */
+  /** Estimated tokens of a prompt before old steps are summarised by one more model call, from 1000. @default 24000 */
   contextTokens?: number;
-  /** Background runs: how many at a time, and how many may wait. @default 16 and 100 */
+  /** Background runs: how many at a time, from 1, and how many may wait, from 0. @default 16 and 100 */
   background?: Partial<BackgroundLimits>;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. @default 4000 */
   historyTokens?: number;

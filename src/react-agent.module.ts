@@ -4,7 +4,6 @@ import {
   DEFAULT_BACKGROUND,
   DEFAULT_CONTEXT_TOKENS,
   DEFAULT_HISTORY_TOKENS,
-  wholeNumber,
   type AgentOptions,
 } from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
@@ -15,9 +14,10 @@ import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
 import { RunFeed } from './agent/run-feed';
 import { RunMover } from './agent/run-mover';
-import { AGENT_OPTIONS, MODEL, RUN_STORE } from './agent/tokens';
+import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './agent/tokens';
 import { checkOptions } from './check-options';
 import { DEFAULT_LIMITS } from './core/agent-definition';
+import type { Model } from './core/model';
 import type { RunStore } from './core/run-store';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type ReActAgentOptions } from './react-agent.module-definition';
 import { MemoryStore } from './stores/memory.store';
@@ -31,18 +31,21 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     agents,
     ...(defaultAgent !== undefined && { defaultAgent }),
     ...(protocol !== undefined && { protocol }),
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits: filled(DEFAULT_LIMITS, limits),
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
     contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
-    background: {
-      maxRunning: wholeNumber('background.maxRunning', background?.maxRunning ?? DEFAULT_BACKGROUND.maxRunning, 1),
-      maxWaiting: wholeNumber('background.maxWaiting', background?.maxWaiting ?? DEFAULT_BACKGROUND.maxWaiting, 0),
-    },
-    historyTokens: wholeNumber('historyTokens', historyTokens ?? DEFAULT_HISTORY_TOKENS, 0),
+    background: filled(DEFAULT_BACKGROUND, background),
+    historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
     observers: observers ?? [new RunLog()],
   };
 };
+
+/** A figure that is there but undefined counts as absent: as a limit it would never be reached. */
+const filled = <T extends object>(defaults: T, given: Partial<T> | undefined): T => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
+});
 
 /** Wires the ports to what the options give. Tools are found in every module of the app; routes come with ReActHttpModule. */
 @Global()
@@ -53,6 +56,11 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
       provide: MODEL,
       useFactory: (options: ReActAgentOptions) => checkOptions(options).model,
       inject: [MODULE_OPTIONS_TOKEN],
+    },
+    {
+      provide: SMALL_MODEL,
+      useFactory: (options: ReActAgentOptions, model: Model) => checkOptions(options).smallModel ?? model,
+      inject: [MODULE_OPTIONS_TOKEN, MODEL],
     },
     {
       provide: RUN_STORE,
@@ -70,7 +78,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     Conversations,
     ReActAgentService,
   ],
-  exports: [ReActAgentService, AgentRegistry, ToolRegistry, PromptBuilder, OutputParser, MODEL, RUN_STORE],
+  exports: [ReActAgentService, AgentRegistry, ToolRegistry, PromptBuilder, OutputParser, MODEL, SMALL_MODEL, RUN_STORE],
 })
 export class ReActAgentModule extends ConfigurableModuleClass implements OnApplicationShutdown {
   constructor(@Inject(RUN_STORE) private readonly store: RunStore) {

@@ -1,5 +1,4 @@
 import type { AgentDefinition, Limits } from '../core/agent-definition';
-import { ConfigError } from '../core/errors';
 import type { RunObserver } from './run-observer';
 
 /** What the agent layer is configured with, every default filled in. */
@@ -36,9 +35,3 @@ export const DEFAULT_HISTORY_TOKENS = 4000;
 
 /** Well below the 32,000 tokens that small models take. */
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
-
-/** @throws ConfigError unless `value` is a whole number from `lowest` */
-export function wholeNumber(name: string, value: number, lowest: number): number {
-  if (Number.isSafeInteger(value) && value >= lowest) return value;
-  throw new ConfigError(`${name} must be a whole number from ${lowest}, got ${String(value)}`);
-}

@@ -14,6 +14,8 @@ import { summaryRequest } from './prompts';
 /** What the parts of every run are made of. */
 export interface PartSources {
   readonly model: Model;
+  /** Writes the summaries of old steps. @default model */
+  readonly smallModel?: Model;
   readonly prompts: PromptBuilder;
   readonly parser: OutputParser;
   /** Estimated tokens of a prompt before old steps are summarised. */
@@ -24,7 +26,7 @@ export interface PartSources {
 export function agentParts(
   run: Run,
   { definition, tools }: Pick<RegisteredAgent, 'definition' | 'tools'>,
-  { model, prompts, parser, contextTokens }: PartSources,
+  { model, smallModel = model, prompts, parser, contextTokens }: PartSources,
 ): Omit<AgentParts, 'splitter'> & { splitter(protocol: string): ReturnType<Protocol['splitter']> } {
   const { specs } = tools;
   const fixed = run.clock === undefined ? undefined : Date.parse(run.clock);
@@ -35,7 +37,7 @@ export function agentParts(
     policies: policiesFrom(run.limits),
     nudge: nudge(run.limits.idleSteps),
     compact: summariser({
-      model,
+      model: smallModel,
       contextTokens,
       protocol,
       size: (current) => prompts.size(current, definition, parser.protocol(protocol(current)), specs),

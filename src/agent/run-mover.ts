@@ -14,7 +14,7 @@ import { OutputParser } from './output-parser';
 import { PromptBuilder } from './prompt-builder';
 import { RunFeed } from './run-feed';
 import { RunRecorder } from './run-recorder';
-import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
+import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './tokens';
 
 /** How long a shutdown waits for runs before it leaves them to the next start. */
 const SHUTDOWN_WAIT_MS = 10_000;
@@ -34,6 +34,7 @@ export class RunMover {
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
     @Inject(RUN_STORE) private readonly store: RunStore,
     @Inject(MODEL) private readonly model: Model,
+    @Inject(SMALL_MODEL) private readonly smallModel: Model,
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
     @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
     @Inject(OutputParser) private readonly parser: OutputParser,
@@ -179,8 +180,9 @@ export class RunMover {
   }
 
   #partsFor(run: Run, agent: RegisteredAgent): AgentParts {
-    const { model, prompts, parser } = this;
-    const parts = agentParts(run, agent, { model, prompts, parser, contextTokens: this.options.contextTokens });
+    const { model, smallModel, prompts, parser } = this;
+    const { contextTokens } = this.options;
+    const parts = agentParts(run, agent, { model, smallModel, prompts, parser, contextTokens });
     return { ...parts, splitter: (name) => (this.feed.isWatched(run.id) ? parts.splitter(name) : undefined) };
   }
 }

@@ -39,7 +39,7 @@ export function linesOf(event: RunEvent, run: Run): Line[] {
     case 'tool.finished':
       return linesOfObservation(event, run);
     case 'context.compacted':
-      return [note(`steps 1 to ${event.throughStep} became a summary, because the context got long`)];
+      return [note(`steps 1 to ${event.throughStep} became a summary, because the context got long${byOf(event)}`)];
     case 'run.finished':
       return linesOfEnd(event, run);
     default:
@@ -48,6 +48,13 @@ export function linesOf(event: RunEvent, run: Run): Line[] {
 }
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+const byOf = ({ model, fault }: EventOf<'context.compacted'>): string =>
+  fault !== undefined
+    ? `; no model wrote it (${fault})`
+    : model !== undefined
+      ? `; ${oneLine(model, MAX_FAULT)} wrote it`
+      : '';
 
 const note = (text: string): Line => ({ of: 'note', tone: 'note', text, mode: 'whole' });
 

@@ -10,6 +10,7 @@ import { tokenRatio, totalOf, type PromptSize } from './prompt-size';
 import { cutToTokens, transcriptOf } from './transcript';
 
 export interface SummariserParts {
+  /** Writes the summaries: the run's own model, or a cheaper one. */
   readonly model: Model;
   /** Tokens that a prompt may have before old steps are summarised. */
   readonly contextTokens: number;
@@ -34,17 +35,17 @@ interface Plan {
 }
 
 /**
- * Summarises old steps by one call of the run's own model when the next prompt would have more than `contextTokens`. The latest
- * steps stay whole. When the model fails, the beginnings of the old steps take the place of its summary.
+ * Summarises old steps by one model call when the next prompt would have more than `contextTokens`. The latest steps stay whole.
+ * When the model fails, the beginnings of the old steps take the place of its summary.
  */
 export const summariser =
   (parts: SummariserParts): Compactor =>
   async (run, signal) => {
     const plan = planFor(run, parts);
     const throughStep = plan?.steps.at(-1)?.index;
-    return plan && throughStep !== undefined
-      ? { throughStep, ...(await summaryOf(run, plan, parts, signal)) }
-      : undefined;
+    if (!plan || throughStep === undefined) return undefined;
+    const { name: model } = parts.model;
+    return { throughStep, ...(await summaryOf(run, plan, parts, signal)), ...(model !== run.model && { model }) };
   };
 
 /** Undefined when the prompt is short enough, or when too little would be won for the price of a call. */
@@ -73,7 +74,7 @@ async function summaryOf(
   plan: Plan,
   parts: SummariserParts,
   caller: AbortSignal,
-): Promise<Omit<Compaction, 'throughStep'>> {
+): Promise<Omit<Compaction, 'throughStep' | 'model'>> {
   const budgetMs = run.limits.deadlineMs - answerReserveMs(run.limits.deadlineMs) - run.activeMs;
   const { signal, dispose } = deadline(caller, budgetMs);
   try {

@@ -12,7 +12,7 @@ export const ENVIRONMENT_VARIABLES = {
   OPENAI_API_KEY: apiKey(),
   OPENAI_MODEL: text('the name of a model'),
   OPENAI_STREAM: onOff(true, 'on', 'off'),
-  OPENAI_SMALL_MODEL: notYet('no value'),
+  OPENAI_SMALL_MODEL: text('the name of a model'),
   OPENAI_EMBEDDING_MODEL: text('the name of an embedding model'),
   OPENAI_EXTRA_BODY: extraBody(),
   OPENAI_EXTRA_HEADERS: httpHeaders(),
@@ -84,6 +84,9 @@ function contradictions(environment: Environment): string[] {
   const faults: string[] = [];
   if (environment.OPENAI_BASE_URL && !environment.OPENAI_MODEL) {
     faults.push('OPENAI_MODEL: expected the name of a model because OPENAI_BASE_URL is set, got nothing');
+  }
+  if (environment.OPENAI_SMALL_MODEL && !environment.OPENAI_MODEL) {
+    faults.push('OPENAI_MODEL: expected the name of a model because OPENAI_SMALL_MODEL is set, got nothing');
   }
   if (environment.OPENAI_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
     faults.push(

@@ -6,6 +6,8 @@ export interface Compaction {
   readonly throughStep: number;
   readonly summary: string;
   readonly usage: Usage;
+  /** The model that was asked, where it is not the run's own. */
+  readonly model?: string;
   /** Error code, when the model gave no summary and `summary` was made without it. */
   readonly fault?: string;
 }

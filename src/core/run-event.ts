@@ -65,6 +65,8 @@ export type Fact =
       throughStep: number;
       summary: string;
       usage: Usage;
+      /** Name of the model that was asked for it, where that is not the run's own. */
+      model?: string;
       /** Why the model gave no summary, an error code; `summary` is then the beginnings of the old steps. */
       fault?: string;
     }

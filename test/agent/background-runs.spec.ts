@@ -135,14 +135,6 @@ describe('background runs', () => {
   });
 
   it.each([
-    [{ background: { maxRunning: 0 } }, 'background.maxRunning must be a whole number from 1, got 0'],
-    [{ background: { maxWaiting: -1 } }, 'background.maxWaiting must be a whole number from 0, got -1'],
-    [{ historyTokens: 1.5 }, 'historyTokens must be a whole number from 0, got 1.5'],
-  ])('%j stops the boot', async (options, sentence) => {
-    await expect(shop(new ScriptedModel([]), options)).rejects.toThrow(sentence);
-  });
-
-  it.each([
     ['an unknown agent', { agent: 'nobody' }, 'bad_request'],
     ['an unknown protocol', { protocol: 'xml' }, 'bad_request'],
   ])('refuses %s at once, and keeps no place for it', async (_, change, code) => {

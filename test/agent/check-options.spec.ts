@@ -1,5 +1,5 @@
-import { ConfigError, ScriptedModel, type ReActAgentOptions } from '../../src';
-import { answer, shop } from './tools-of-a-shop';
+import { ConfigError, DEFAULT_LIMITS, ReActAgentService, ScriptedModel, type ReActAgentOptions } from '../../src';
+import { act, answer, shop } from './tools-of-a-shop';
 
 /** As a program without types hands them in. */
 const given = (options: object): Partial<ReActAgentOptions> => options;
@@ -29,10 +29,39 @@ describe('options of the module', () => {
     [{ agents: [{ ...CLERK, tools: [class Look {}] }] }, 'agents[0].tools: expected a list of names of tools'],
     [{ agents: [{ ...CLERK, language: 'fr' }] }, "agents[0].language: expected 'zh' or 'en', got \"fr\""],
     [{ agents: [{ ...CLERK, limits: { idleSteps: -3 } }] }, 'agents[0].limits.idleSteps: expected an integer'],
+    [{ agents: [{ ...CLERK, description: 7 }] }, 'agents[0].description: expected a text that is not blank, got 7'],
+    [{ agents: [{ ...CLERK, protocol: {} }] }, 'agents[0].protocol: expected the name of a protocol, got an object'],
+    [{ protocol: 1 }, 'protocol: expected the name of a protocol, got 1'],
+    [{ defaultAgent: '' }, 'defaultAgent: expected the name of an agent, got ""'],
+    [{ smallModel: 'gpt' }, 'smallModel: expected a Model, e.g. new OpenAiModel(…), got "gpt"'],
+    [{ contextTokens: NaN }, 'contextTokens: expected an integer of 1000 or more, got NaN'],
+    [{ contextTokens: 999 }, 'contextTokens: expected an integer of 1000 or more, got 999'],
+    [{ contextTokens: -24_000 }, 'contextTokens: expected an integer of 1000 or more, got -24000'],
+    [{ contextTokens: '8000' }, 'contextTokens: expected an integer of 1000 or more, got "8000"'],
+    [{ historyTokens: 1.5 }, 'historyTokens: expected an integer of 0 or more, got 1.5'],
+    [{ historyTokens: null }, 'historyTokens: expected an integer of 0 or more, got null'],
+    [{ background: 16 }, 'background: expected an object, got 16'],
+    [{ background: { maxRunning: 0 } }, 'background.maxRunning: expected an integer of 1 or more, got 0'],
+    [{ background: { maxWaiting: -1 } }, 'background.maxWaiting: expected an integer of 0 or more, got -1'],
     [{ observers: {} }, 'observers: expected a list, got an object'],
+    [{ observers: [() => 1] }, 'observers[0]: expected an object with a method onFact, got a function'],
   ])('%j stop the start with a sentence', async (options, message) => {
     const start = shop(new ScriptedModel([answer('ok')]), given(options));
     await expect(start).rejects.toThrow(ConfigError);
     await expect(start).rejects.toThrow(message);
+  });
+
+  it('that are there without a value count as absent: a run is still limited', async () => {
+    const module = await shop(
+      new ScriptedModel([act('look', 'A1'), act('look', 'A2'), answer('enough')]),
+      given({
+        limits: { maxSteps: 2, maxTokens: undefined },
+        background: { maxRunning: undefined },
+        contextTokens: undefined,
+      }),
+    );
+    const { limits, failureReason } = await module.get(ReActAgentService).ask({ question: 'Where?' });
+    expect(limits).toEqual({ maxSteps: 2, maxTokens: DEFAULT_LIMITS.maxTokens, deadlineMs: DEFAULT_LIMITS.deadlineMs });
+    expect(failureReason).toBe('step_limit');
   });
 });

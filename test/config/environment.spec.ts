@@ -64,10 +64,14 @@ describe('settings', () => {
     ['SEARXNG_URL', 'http://x/#a', 'an http:// or https:// address without'],
     ['REACT_TIME_ZONE', 'Mars/Base', 'an IANA time zone'],
     ['LOG_LEVEL', 'loud', 'one of: fatal, error, warn, info, debug, trace, silent'],
-    ['OPENAI_SMALL_MODEL', 'x', 'no value: this version does not support it yet'],
     ['REACT_API_KEYS', 'a:b:ask:00', 'no value: this version does not support it yet'],
   ])('%s=%s is refused with name, expected and got', (name, value, expected) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(`${name}: expected ${expected}`);
+  });
+
+  it('a model for summaries needs one that works', () => {
+    const alone = (): unknown => readEnvironment({ OPENAI_SMALL_MODEL: 'small' });
+    expect(alone).toThrow('OPENAI_MODEL: expected the name of a model because OPENAI_SMALL_MODEL is set, got nothing');
   });
 
   it('all that is wrong is told at once', () => {
