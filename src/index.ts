@@ -36,7 +36,8 @@ export {
 } from './core/react-result';
 export { apply, fold, type Action, type ActionState, type Review, type Run, type Step } from './core/run';
 export type { Fact, Outcome, RunEvent } from './core/run-event';
-export type { ConversationKey, RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
+export type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from './core/run-store';
+export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
 export { ReActHttpModule } from './http/http.module';
 export {

@@ -28,16 +28,50 @@ export interface RunPage {
   readonly nextCursor?: string;
 }
 
+/** A process that moves runs, and for how long it holds them by the store's clock: from each append, and from each renewal. */
+export interface LeaseHolder {
+  readonly owner: string;
+  readonly ttlMs: number;
+}
+
+/** Says who moves a run. `token` grows each time that somebody takes the run, and the store refuses appends with an older one. */
+export interface Lease extends LeaseHolder {
+  readonly token: number;
+}
+
+/** A run that was taken because nobody held it. */
+export interface AcquiredRun {
+  readonly tenant: string;
+  readonly runId: string;
+  readonly token: number;
+  /** How often a lease on it ran out since it last got on: the process ended, or hung. */
+  readonly lapses: number;
+}
+
 /** Where events live. */
 export interface RunStore {
   /** Absent where tools cannot take part in a transaction of the store. */
   readonly effects?: EffectLedger;
   /**
    * Appends facts of one run, in `seq` order, in one transaction, and the summary of `run` (the fold through the last of them).
-   * @throws RunConflictError when a (runId, seq) is taken: somebody else is moving this run. Nothing is stored then.
+   * With `lease` the run is held by it from then on, and given back when it has ended or waits; a new run takes any token.
+   * Without one the run is held by nobody, and must not have been.
+   * @throws RunConflictError when a (runId, seq) is taken, or the lease is not the run's last one. Nothing is stored then.
+   * @throws ConversationBusyError when a run is new and another one of its conversation has not ended. Nothing is stored then.
    * @throws StoreError when the store cannot be written.
    */
-  append(events: readonly RunEvent[], run: Run): Promise<void>;
+  append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void>;
+  /**
+   * Takes queued and running runs that nobody holds, oldest first, of every tenant; not those in `except`, which the holder
+   * moves whatever the store's clock says. @throws StoreError
+   */
+  acquire(holder: LeaseHolder, limit: { most: number; except: readonly string[] }): Promise<AcquiredRun[]>;
+  /** Takes a run that has not ended, whoever holds it, and gives the token; undefined when there is none. @throws StoreError */
+  seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined>;
+  /** Holds these runs for longer, and gives those that are still the holder's. @throws StoreError */
+  renew(holder: LeaseHolder, runIds: readonly string[]): Promise<string[]>;
+  /** Gives these runs back, so that anybody may take them at once. @throws StoreError */
+  release(owner: string, runIds: readonly string[]): Promise<void>;
   /**
    * Facts of a run in `seq` order, after `afterSeq` (exclusive). Empty for an unknown run and for another tenant's.
    * @throws RunDamagedError at a fact that cannot be read.

@@ -1,21 +1,35 @@
-import { CompiledQuery, type DatabaseConnection, type Kysely } from 'kysely';
+import { CompiledQuery, sql, type DatabaseConnection, type Kysely } from 'kysely';
 import { statusOf, summaryOf } from '../core/react-result';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
+import type { Lease } from '../core/run-store';
+import { databaseClock } from './database-clock';
+import { getsOn, isMoving } from './lease-rules';
 import type { RunEventsTable, RunsTable, StoreSchema } from './schema';
 import { storableJson, storableText } from './storable-text';
 
 /** One append as rows, made when it is asked for. */
 export interface Append {
-  readonly run: RunsTable;
+  readonly run: Omit<RunsTable, 'lease_owner' | 'lease_token' | 'lease_until' | 'lapses'>;
   readonly firstSeq: number;
   readonly events: readonly RunEventsTable[];
+  /** What the append must hold the run by; without it, by nothing. */
+  readonly token: number | undefined;
+  /** What the run is held by after it; null when it is given back. */
+  readonly owner: string | null;
+  readonly ttlMs: number | null;
+  readonly getsOn: boolean;
 }
 
-export function appendOf(events: readonly RunEvent[], run: Run): Append {
+export function appendOf(events: readonly RunEvent[], run: Run, lease?: Lease): Append {
+  const kept = isMoving(run) ? lease : undefined;
   const runId = storableText(run.id);
   return {
     firstSeq: run.seq - events.length + 1,
+    token: lease?.token,
+    owner: kept ? kept.owner : null,
+    ttlMs: kept ? kept.ttlMs : null,
+    getsOn: events.some(getsOn),
     events: events.map((event) => {
       const { seq, at, type } = event;
       return { run_id: runId, seq, at, type, body: storableJson(event) };
@@ -37,23 +51,29 @@ export function appendOf(events: readonly RunEvent[], run: Run): Append {
 /** Writes appends. The statements are compiled once: building them costs more than running them. */
 export class AppendWriter {
   readonly #startRun: CompiledQuery;
-  readonly #moveRun: CompiledQuery;
+  readonly #moveHeldRun: CompiledQuery;
+  readonly #moveFreeRun: CompiledQuery;
   readonly #addEvents = new Map<number, CompiledQuery>();
 
   constructor(private readonly database: Kysely<StoreSchema>) {
     // parameters are bound by position, in the order in which the columns are written here and in `#write`
+    const clock = databaseClock(database);
+    const lease_until = sql<number>`${clock} + ${0}`;
     this.#startRun = database
       .insertInto('runs')
-      .values(RUN)
-      .onConflict((on) => on.column('run_id').doNothing())
+      .values({ ...RUN, lease_owner: '', lease_token: 0, lease_until, lapses: sql<number>`0` })
+      .onConflict((on) => on.doNothing()) // the id is taken, or another run of the conversation is open
       .compile();
     const { status, last_at, last_seq, summary } = RUN;
-    this.#moveRun = database
+    const move = database
       .updateTable('runs')
-      .set({ status, last_at, last_seq, summary })
+      .set({ status, last_at, last_seq, summary, lease_owner: '', lease_until, lapses: sql<number>`lapses * ${0}` })
       .where('run_id', '=', '')
       .where('tenant', '=', '')
-      .where('last_seq', '=', 0)
+      .where('last_seq', '=', 0);
+    this.#moveHeldRun = move.where('lease_token', '=', 0).compile();
+    this.#moveFreeRun = move
+      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', clock)]))
       .compile();
   }
 
@@ -81,12 +101,10 @@ export class AppendWriter {
    * The summary row is the lock: whoever moves its `last_seq` owns the numbers up to it, so a taken one is seen before
    * the insert could fail and spoil the transaction for the other appends in it.
    */
-  async #write(connection: DatabaseConnection, { run, firstSeq, events }: Append): Promise<boolean> {
-    const { run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary } = run;
-    const [query, parameters] =
-      firstSeq === 1
-        ? [this.#startRun, [run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary]]
-        : [this.#moveRun, [status, last_at, last_seq, summary, run_id, tenant, firstSeq - 1]];
+  async #write(connection: DatabaseConnection, append: Append): Promise<boolean> {
+    const { run_id } = append.run;
+    const { events } = append;
+    const [query, parameters] = append.firstSeq === 1 ? this.#start(append) : this.#move(append);
     const { numAffectedRows } = await connection.executeQuery({ ...query, parameters });
     if (!numAffectedRows) return false;
     for (let from = 0; from < events.length; from += MOST_ROWS) {
@@ -96,6 +114,18 @@ export class AppendWriter {
       await connection.executeQuery({ ...this.#insert(rows.length), parameters: values });
     }
     return true;
+  }
+
+  #start({ run, token = 0, owner, ttlMs }: Append): [CompiledQuery, unknown[]] {
+    const { run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary } = run;
+    const head = [run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary];
+    return [this.#startRun, [...head, owner, token, ttlMs]];
+  }
+
+  #move({ run, firstSeq, token, owner, ttlMs, getsOn }: Append): [CompiledQuery, unknown[]] {
+    const { run_id, tenant, status, last_at, last_seq, summary } = run;
+    const change = [status, last_at, last_seq, summary, owner, ttlMs, getsOn ? 0 : 1, run_id, tenant, firstSeq - 1];
+    return token === undefined ? [this.#moveFreeRun, change] : [this.#moveHeldRun, [...change, token]];
   }
 
   #insert(rows: number): CompiledQuery {
@@ -119,7 +149,7 @@ const ROLLBACK = CompiledQuery.raw('rollback');
 const MOST_ROWS = 16;
 
 const EVENT: RunEventsTable = { run_id: '', seq: 0, at: 0, type: '', body: '' };
-const RUN: RunsTable = {
+const RUN: Append['run'] = {
   run_id: '',
   tenant: '',
   agent: '',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ConversationBusyError } from '../core/errors';
 import type { ConversationKey } from '../core/run-store';
+import { OPEN } from './lease-rules';
 import type { StoreSchema } from './schema';
 import { storableText } from './storable-text';
 
@@ -15,7 +16,7 @@ export function openRuns(database: Kysely<StoreSchema>, of: ConversationKey | un
   const rows = database
     .selectFrom('runs')
     .select(['tenant', 'run_id'])
-    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .where('status', 'in', OPEN)
     .orderBy('started_at')
     .orderBy('run_id');
   return of ? rows.where('tenant', '=', of.tenant).where('conversation_id', '=', of.conversationId) : rows;

@@ -2,9 +2,12 @@ import { ConversationBusyError, StoreError } from '../core/errors';
 import { statusOf, summaryOf } from '../core/react-result';
 import { fold, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
-import type { ConversationKey, RunPage, RunQuery, RunStore } from '../core/run-store';
+import type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from '../core/run-store';
+import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
 import { eventFrom, firstAfter } from './event-body';
+import { getsOn, isMoving, MOVING, OPEN } from './lease-rules';
+import { MemoryLeases } from './memory-leases';
 import { filtersOf, pageOf, positionOf, type Filters, type ListRow, type Position } from './run-list';
 import { storableJson, storableText } from './storable-text';
 
@@ -13,7 +16,6 @@ interface StoredRun extends Position {
   readonly agent: string;
   readonly conversationId?: string;
   status: string;
-  isFinished: boolean;
   /** JSON, so that a reader cannot change what is stored; index 0 is `seq` 1. */
   readonly bodies: string[];
 }
@@ -21,19 +23,60 @@ interface StoredRun extends Position {
 /** Keeps runs in this process only: for tests, and for trying things out. Behaves like `SqlStore`. */
 export class MemoryStore implements RunStore {
   readonly #runs = new Map<string, StoredRun>();
+  readonly #leases = new MemoryLeases();
   #isClosed = false;
 
-  async append(events: readonly RunEvent[], run: Run): Promise<void> {
+  async append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
     this.#checkOpen();
     const [first] = events;
     if (!first) return;
     checkAppend(events, run);
     const stored = this.#find(run, first.seq);
+    const { runId, bodies: earlier } = stored;
+    if (earlier.length === 0 && !run.outcome) this.#checkConversation(stored);
+    if (earlier.length > 0 && !this.#leases.fits(runId, lease)) throw conflict(runId, first.seq);
     const bodies = events.map(storableJson); // may throw: nothing is stored then
     stored.bodies.push(...bodies);
     stored.status = statusOf(run);
-    stored.isFinished = run.outcome !== undefined;
-    this.#runs.set(stored.runId, stored);
+    this.#runs.set(runId, stored);
+    this.#leases.keep(runId, lease, isMoving(run), events.some(getsOn));
+  }
+
+  async acquire(
+    holder: LeaseHolder,
+    { most, except }: { most: number; except: readonly string[] },
+  ): Promise<AcquiredRun[]> {
+    this.#checkOpen();
+    const free = [...this.#runs.values()].filter(
+      ({ runId, status }) => isOneOf(MOVING, status) && !except.includes(runId) && this.#leases.isFree(runId),
+    );
+    return oldestFirst(free)
+      .slice(0, most)
+      .map(({ tenant, runId }) => ({ tenant, runId, ...this.#leases.takeFree(runId, holder) }));
+  }
+
+  async seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined> {
+    this.#checkOpen();
+    const run = this.#runs.get(storableText(runId));
+    if (run?.tenant !== storableText(tenant) || !isOneOf(OPEN, run.status)) return undefined;
+    return this.#leases.take(run.runId, holder);
+  }
+
+  async renew(holder: LeaseHolder, runIds: readonly string[]): Promise<string[]> {
+    this.#checkOpen();
+    return runIds.filter((runId) => this.#leases.renew(storableText(runId), holder));
+  }
+
+  async release(owner: string, runIds: readonly string[]): Promise<void> {
+    this.#checkOpen();
+    for (const runId of runIds) this.#leases.release(storableText(runId), owner);
+  }
+
+  /** @throws ConversationBusyError */
+  #checkConversation({ tenant, conversationId }: StoredRun): void {
+    if (conversationId === undefined) return;
+    const open = this.#runsOf({ tenant, conversationId }).find(({ status }) => isOneOf(OPEN, status));
+    if (open) throw new ConversationBusyError(open.runId);
   }
 
   /** The stored run that goes on with `seq`, or a new one. @throws RunConflictError */
@@ -50,7 +93,6 @@ export class MemoryStore implements RunStore {
         ...(run.conversationId !== undefined && { conversationId: storableText(run.conversationId) }),
         startedAt: run.startedAt,
         status: statusOf(run),
-        isFinished: false,
         bodies: [],
       }
     );
@@ -83,15 +125,18 @@ export class MemoryStore implements RunStore {
 
   async unfinished(of?: ConversationKey): Promise<{ tenant: string; runId: string }[]> {
     this.#checkOpen();
-    const open = (of ? this.#runsOf(of) : [...this.#runs.values()]).filter(({ isFinished }) => !isFinished);
-    return open.sort((a, b) => newestFirst(b, a)).map(({ tenant, runId }) => ({ tenant, runId }));
+    const open = (of ? this.#runsOf(of) : [...this.#runs.values()]).filter(({ status }) => isOneOf(OPEN, status));
+    return oldestFirst(open).map(({ tenant, runId }) => ({ tenant, runId }));
   }
 
   async forget(conversation: ConversationKey): Promise<number> {
     const [open] = await this.unfinished(conversation);
     if (open) throw new ConversationBusyError(open.runId);
     const runs = this.#runsOf(conversation);
-    for (const { runId } of runs) this.#runs.delete(runId);
+    for (const { runId } of runs) {
+      this.#runs.delete(runId);
+      this.#leases.forget(runId);
+    }
     return runs.length;
   }
 
@@ -118,6 +163,10 @@ function listRow({ runId, startedAt, bodies }: StoredRun): ListRow {
   const run = fold(bodies.map((body, index) => eventFrom(body, runId, index + 1)));
   return { runId, startedAt, summary: storableJson(summaryOf(run)) };
 }
+
+const isOneOf = (statuses: readonly string[], status: string): boolean => statuses.includes(status);
+
+const oldestFirst = (runs: StoredRun[]): StoredRun[] => runs.sort((a, b) => newestFirst(b, a));
 
 const matches = (run: StoredRun, { tenant, agent, status, conversationId }: Filters): boolean =>
   run.tenant === tenant &&

@@ -2,11 +2,17 @@ import { Migrator, type Kysely } from 'kysely';
 import { StoreError } from '../core/errors';
 import { runs } from './migrations/0001-runs';
 import { storeChecks } from './migrations/0002-store-checks';
+import { leases } from './migrations/0003-leases';
 import { effects } from './migrations/0004-effects';
 import { adviceOn, storeFault } from './store-fault';
 
 /** In the order of their names; a released one is never edited. */
-const MIGRATIONS = { '0001_runs': runs, '0002_store_checks': storeChecks, '0004_effects': effects };
+const MIGRATIONS = {
+  '0001_runs': runs,
+  '0002_store_checks': storeChecks,
+  '0003_leases': leases,
+  '0004_effects': effects,
+};
 
 /**
  * Brings the tables of the run store up to date. Safe to run twice, and by two processes at once: the second one waits.

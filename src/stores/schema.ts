@@ -32,6 +32,14 @@ export interface RunsTable {
   last_seq: number;
   /** `RunSummary` as JSON. */
   summary: string;
+  /** The process that moves the run. */
+  lease_owner: string | null;
+  /** Grows each time that the run is taken: an append with an older one is refused. */
+  lease_token: number;
+  /** Epoch ms by the database's clock: from then on anybody may take the run. */
+  lease_until: number | null;
+  /** How often a lease ran out since the run last got on. */
+  lapses: number;
 }
 
 /** One row: what the last check of the store wrote. */

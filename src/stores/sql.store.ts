@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { StoreError } from '../core/errors';
+import { ConversationBusyError, StoreError } from '../core/errors';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
-import type { ConversationKey, RunPage, RunQuery, RunStore } from '../core/run-store';
+import type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from '../core/run-store';
+import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
 import { AppendWriter, appendOf, type Append } from './append-writer';
 import { conversationOf, forgetRuns, openRuns } from './conversation-rows';
 import { eventFrom, firstAfter } from './event-body';
 import { GroupCommit, type GroupResult } from './group-commit';
+import { LeaseRows } from './lease-rows';
 import { migrate } from './migrate';
 import { filtersOf, pageOf, positionOf, type Position } from './run-list';
 import type { StoreSchema } from './schema';
@@ -27,6 +29,7 @@ export class SqlStore implements RunStore {
   readonly #database: Kysely<StoreSchema>;
   readonly #writer: AppendWriter;
   readonly effects: SqlEffects;
+  readonly #leases: LeaseRows;
   readonly #commits = new GroupCommit<Append>((appends) => this.#commit(appends));
   #check?: Promise<void> | undefined;
   #closed?: Promise<void>;
@@ -36,21 +39,43 @@ export class SqlStore implements RunStore {
     this.#database = database;
     this.#writer = new AppendWriter(database);
     this.effects = new SqlEffects(database);
+    this.#leases = new LeaseRows(database);
   }
 
-  /** Brings the tables up to date, then gives the store, which can be written then. @throws StoreError */
-  static async open(database: Kysely<StoreSchema>): Promise<SqlStore> {
+  /**
+   * Brings the tables up to date, then gives the store, which can be written then.
+   * @param isOnlyProcess true when no other process has the database open, so that the runs of one that died are free at once.
+   * @throws StoreError
+   */
+  static async open(database: Kysely<StoreSchema>, { isOnlyProcess = false } = {}): Promise<SqlStore> {
     await migrate(database);
     const store = new SqlStore(database);
     await store.ping();
+    if (isOnlyProcess) await store.#written(() => store.#leases.lapseAll());
     return store;
   }
 
-  async append(events: readonly RunEvent[], run: Run): Promise<void> {
+  async append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
     this.#checkOpen();
     if (events.length === 0) return;
     checkAppend(events, run);
-    await this.#commits.add(appendOf(events, run));
+    await this.#commits.add(appendOf(events, run, lease));
+  }
+
+  acquire(holder: LeaseHolder, limit: { most: number; except: readonly string[] }): Promise<AcquiredRun[]> {
+    return this.#written(() => this.#leases.acquire(holder, limit));
+  }
+
+  seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined> {
+    return this.#written(() => this.#leases.seize(holder, tenant, runId));
+  }
+
+  renew(holder: LeaseHolder, runIds: readonly string[]): Promise<string[]> {
+    return this.#written(() => this.#leases.renew(holder, runIds));
+  }
+
+  release(owner: string, runIds: readonly string[]): Promise<void> {
+    return this.#written(() => this.#leases.release(owner, runIds));
   }
 
   async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {
@@ -78,13 +103,8 @@ export class SqlStore implements RunStore {
     return rows.map(({ tenant, run_id }) => ({ tenant, runId: run_id }));
   }
 
-  async forget(conversation: ConversationKey): Promise<number> {
-    this.#checkOpen();
-    try {
-      return await forgetRuns(this.#database, conversationOf(conversation));
-    } catch (error) {
-      throw storeFault(error, 'written');
-    }
+  forget(conversation: ConversationKey): Promise<number> {
+    return this.#written(() => forgetRuns(this.#database, conversationOf(conversation)));
   }
 
   /** Calls at the same time share one write. */
@@ -101,16 +121,13 @@ export class SqlStore implements RunStore {
 
   /** The new row is written before the old one goes, so that each check needs room of its own, as an append does. */
   async #writeCheck(): Promise<void> {
-    this.#checkOpen();
     const check_id = randomUUID();
-    try {
-      await this.#database.transaction().execute(async (transaction) => {
+    await this.#written(() =>
+      this.#database.transaction().execute(async (transaction) => {
         await transaction.insertInto('store_checks').values({ check_id, body: CHECK_BODY }).execute();
         await transaction.deleteFrom('store_checks').where('check_id', '<>', check_id).execute();
-      });
-    } catch (error) {
-      throw storeFault(error, 'written');
-    }
+      }),
+    );
   }
 
   #rowsFrom(tenant: string, runId: string, seq: number) {
@@ -149,11 +166,39 @@ export class SqlStore implements RunStore {
   async #commit(appends: readonly Append[]): Promise<GroupResult> {
     try {
       const written = await this.#writer.write(appends);
-      return appends.map(({ run, firstSeq }, index) => (written[index] ? undefined : conflict(run.run_id, firstSeq)));
+      return await Promise.all(
+        appends.map(async (append, index) => (written[index] ? undefined : this.#refused(append))),
+      );
     } catch (error) {
       const fault = storeFault(error, 'written');
       if (isLocked(error)) return appends.map(() => fault); // waited for already: not again for each of them
       throw fault;
+    }
+  }
+
+  /** Never rejects: the others of its group are written. */
+  #refused(append: Append): Promise<Error | undefined> {
+    return this.#refusal(append).catch((error: unknown) => storeFault(error, 'written'));
+  }
+
+  /** Why an append was not written; undefined when it was now, because what stood in the way has ended meanwhile. */
+  async #refusal(append: Append): Promise<Error | undefined> {
+    const { run_id, tenant, conversation_id } = append.run;
+    const refused = conflict(run_id, append.firstSeq);
+    if (append.firstSeq > 1 || conversation_id === null) return refused;
+    const open = await openRuns(this.#database, { tenant, conversationId: conversation_id }).execute();
+    const [other] = open.filter((row) => row.run_id !== run_id);
+    if (other) return new ConversationBusyError(other.run_id);
+    const [isWritten] = await this.#writer.write([append]);
+    return isWritten ? undefined : refused;
+  }
+
+  async #written<Result>(write: () => Promise<Result>): Promise<Result> {
+    this.#checkOpen();
+    try {
+      return await write();
+    } catch (error) {
+      throw storeFault(error, 'written');
     }
   }
 

@@ -2,7 +2,6 @@ import { ConversationBusyError, RunConflictError, StoreError } from '../../src/c
 import type { RunStore } from '../../src/core/run-store';
 import { appendEvents, appendRun, readEvents } from '../support/append-run';
 import { anAnsweredRun, aRunFinished, aRunStarted, aStepStarted, aWaitingRun, eventsOf } from '../support/builders';
-import { STARTED_AT } from '../support/builders';
 import type { OpenStore } from './opened-store';
 
 export function describeConversations(open: OpenStore): void {
@@ -15,17 +14,45 @@ export function describeConversations(open: OpenStore): void {
   const talk = { tenant: 'acme', conversationId: 'c-1' };
   const ids = async (tenant = 'acme') => (await store.list({ tenant, limit: 100 })).items.map(({ runId }) => runId);
 
-  it('names the runs of one conversation that have no outcome, oldest first', async () => {
-    await appendRun(store, 'run-5', aWaitingRun(talk), { startedAt: STARTED_AT });
-    await appendRun(store, 'run-4', [aRunStarted(talk), aStepStarted()], { startedAt: STARTED_AT + 1 });
-    await appendRun(store, 'run-3', [aRunStarted(talk)], { startedAt: STARTED_AT + 2 });
-    await appendRun(store, 'run-2', anAnsweredRun(talk));
+  it('names the run of one conversation that has no outcome, and no run of another', async () => {
+    await appendRun(store, 'run-3', anAnsweredRun(talk));
+    await appendRun(store, 'run-2', aWaitingRun(talk));
     await appendRun(store, 'run-1', aWaitingRun({ ...talk, conversationId: 'c-2' }));
     await appendRun(store, 'run-0', aWaitingRun({ ...talk, tenant: 'globex' }));
 
-    const open = ['run-5', 'run-4', 'run-3'].map((runId) => ({ tenant: 'acme', runId }));
-    expect(await store.unfinished(talk)).toEqual(open);
+    expect(await store.unfinished(talk)).toEqual([{ tenant: 'acme', runId: 'run-2' }]);
     expect(await store.unfinished({ ...talk, conversationId: 'c-3' })).toEqual([]);
+  });
+
+  it.each([
+    ['queued', [aRunStarted(talk)]],
+    ['running', [aRunStarted(talk), aStepStarted()]],
+    ['waiting', aWaitingRun(talk)],
+  ])('takes no second run into a conversation while one is %s, and names that one', async (_, facts) => {
+    const open = await appendRun(store, 'run-1', facts);
+
+    const refused = appendRun(store, 'run-2', [aRunStarted(talk)]);
+    await expect(refused).rejects.toThrow(ConversationBusyError);
+    await expect(refused).rejects.toMatchObject({ runId: 'run-1' });
+    expect(await readEvents(store, 'acme', 'run-2')).toEqual([]);
+
+    const end = { ...eventsOf('run-1', [aRunFinished({ status: 'cancelled' })])[0]!, seq: open.seq + 1 };
+    await appendEvents(store, open, [end]);
+    await appendRun(store, 'run-2', [aRunStarted(talk)]);
+    expect(await ids()).toEqual(['run-2', 'run-1']);
+  });
+
+  it('takes one of two runs that come at the same time into a conversation, and every other run', async () => {
+    const started = (conversationId?: string) => [aRunStarted(conversationId === undefined ? {} : { conversationId })];
+    const runs = { 'run-1': 'c-1', 'run-2': 'c-1', 'run-3': 'c-2', 'run-4': undefined, 'run-5': undefined };
+
+    const results = await Promise.allSettled(
+      Object.entries(runs).map(([id, conversation]) => appendRun(store, id, started(conversation))),
+    );
+
+    const faults = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(faults).toEqual([expect.any(ConversationBusyError)]);
+    expect(await ids()).toHaveLength(4);
   });
 
   it('calls a run queued until its first step begins', async () => {

@@ -1,4 +1,4 @@
-import { RunConflictError } from '../../src/core/errors';
+import { ConversationBusyError, RunConflictError } from '../../src/core/errors';
 import { fold } from '../../src/core/run';
 import type { RunStore } from '../../src/core/run-store';
 import { appendRun, readEvents } from '../support/append-run';
@@ -52,6 +52,34 @@ export function describeSharing(open: OpenStore): void {
     const faults = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(faults).toEqual([expect.any(RunConflictError)]);
     expect(await readEvents(rival, 'acme', 'run-1')).toEqual(events);
+    await rival.close();
+  });
+
+  it('lets one of two connections into a conversation', async () => {
+    const rival = await another();
+    const facts = [aRunStarted({ conversationId: 'c-1' })];
+
+    const results = await Promise.allSettled([appendRun(store, 'run-1', facts), appendRun(rival, 'run-2', facts)]);
+
+    const faults = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(faults).toEqual([expect.any(ConversationBusyError)]);
+    expect((await rival.list({ tenant: 'acme', limit: 10 })).items).toHaveLength(1);
+    await rival.close();
+  });
+
+  it('gives each run to one of two connections that take what nobody holds', async () => {
+    const rival = await another();
+    for (let index = 0; index < 6; index++) await appendRun(store, `run-${index}`, [aRunStarted()]);
+
+    const taken = await Promise.all(
+      [store, rival].map((each, index) =>
+        each.acquire({ owner: `p-${index}`, ttlMs: 60_000 }, { most: 4, except: [] }),
+      ),
+    );
+    const rest = await store.acquire({ owner: 'p-2', ttlMs: 60_000 }, { most: 9, except: [] });
+
+    const ids = [...taken.flat(), ...rest].map(({ runId }) => runId).sort();
+    expect(ids).toEqual(Array.from({ length: 6 }, (_, index) => `run-${index}`));
     await rival.close();
   });
 }

@@ -2,6 +2,7 @@ import type { OpenStore } from './opened-store';
 import { describeAppending } from './run-store-append.contract';
 import { describeConversations } from './run-store-conversations.contract';
 import { describeHostileValues } from './run-store-hostile.contract';
+import { describeLeases } from './run-store-leases.contract';
 import { describeListing } from './run-store-list.contract';
 import { describeSharing } from './run-store-sharing.contract';
 
@@ -11,6 +12,7 @@ export function describeRunStore(name: string, open: OpenStore, skipShared?: str
     describeAppending(open);
     describeListing(open);
     describeConversations(open);
+    describeLeases(open);
     describeHostileValues(open);
     if (skipShared !== undefined) it.skip(`another store on the same data: ${skipShared}`, () => undefined);
     else describeSharing(open);
