@@ -18,6 +18,8 @@ export interface DemoObservation {
   readonly input: object | undefined;
   readonly ok: boolean;
   readonly content: string;
+  /** Set when the tool was begun: it may have had its effect, whatever `ok` says. Not set for a call that was refused before. */
+  readonly started?: true;
 }
 
 export interface DemoCall {
@@ -107,11 +109,12 @@ const turnOf = (run: Run): DemoTurn => ({
   language: run.language,
   forced: run.thinking?.forced !== undefined,
   observations: run.steps.flatMap(({ actions }) =>
-    actions.map(({ call, input, observation }) => ({
+    actions.map(({ call, input, observation, startedAt }) => ({
       tool: call.name,
       input,
       ok: observation?.ok ?? false,
       content: observation?.content ?? '',
+      ...(startedAt !== undefined && { started: true as const }),
     })),
   ),
 });

@@ -101,8 +101,8 @@ it('rules see what every call of the run has observed', async () => {
       language: 'en',
       forced: true,
       observations: [
-        { tool: 'look', input: { order: 'A' }, ok: true, content: 'sent' },
-        { tool: 'track', input: { order: 'A' }, ok: false, content: 'lost' },
+        { tool: 'look', input: { order: 'A' }, ok: true, content: 'sent', started: true },
+        { tool: 'track', input: { order: 'A' }, ok: false, content: 'lost', started: true },
       ],
     },
   ]);

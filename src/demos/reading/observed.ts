@@ -19,6 +19,18 @@ export function observed({ observations }: DemoTurn, { tool, input }: DemoCall):
   return found && read(found);
 }
 
+/** The newest observation of a call that was made after the last use of `tool`: what was seen before may have changed. */
+export function observedSince(turn: DemoTurn, tool: string, call: DemoCall): Observed | undefined {
+  const last = turn.observations.findLastIndex((observation) => observation.tool === tool);
+  return observed({ ...turn, observations: turn.observations.slice(last + 1) }, call);
+}
+
+/** Inputs of calls of a tool that failed after it was begun: whether they had their effect, their observation does not tell. */
+export const doubtfulInputs = ({ observations }: DemoTurn, tool: string): readonly Fields[] =>
+  observations
+    .filter((observation) => observation.tool === tool && !observation.ok && observation.started === true)
+    .map(({ input }) => (input ?? {}) as Fields);
+
 /** Every observation of a tool, oldest first. */
 export const observedAll = ({ observations }: DemoTurn, tool: string): readonly Observed[] =>
   observations.filter((observation) => observation.tool === tool).map(read);

@@ -10,10 +10,10 @@ export const replenishmentRules: DemoRules = {
   agent: 'replenishment',
 
   next(turn: DemoTurn): DemoStep {
-    const { intent, codes } = planRequestOf(turn);
+    const { intent, codes, others } = planRequestOf(turn);
     switch (intent) {
       case 'approve':
-        return approvalStep(turn, codes);
+        return approvalStep(turn, codes, others);
       case 'may-approve':
         return queryStep(turn, codes, { mayApprove: true });
       case 'query':

@@ -121,6 +121,42 @@ describe('hostile or odd turns', () => {
     });
   });
 
+  describe('a refund that failed after it was begun may have been made', () => {
+    const order = (more: object = {}) => ({
+      tool: 'queryOrder',
+      input: { orderId: '1' },
+      ok: true,
+      content: JSON.stringify({ orderId: '1', signedOn: '2026-06-22', ...more }),
+    });
+    const failed = {
+      tool: 'applyRefund',
+      input: { orderId: '1' },
+      ok: false,
+      content: 'effect unknown',
+      started: true as const,
+    };
+    const next = (...observations: object[]) =>
+      bitmallRules.next(turn({ question: '订单 1 坏了退款', observations: observations as never }));
+
+    it('the order is looked at again, and what it says is told', () => {
+      expect(next(order(), failed)).toMatchObject({ tool: 'queryOrder', input: { orderId: '1' } });
+      expect(next(order(), failed, order({ refund: { refundId: 'RF1' } }))).toMatchObject({
+        answer: expect.stringContaining('已经有一笔退款：退款单号 RF1'),
+      });
+      expect(next(order(), failed, order())).toMatchObject({ answer: expect.stringContaining('上没有退款') });
+      expect(next(order(), failed, { ...order(), ok: false })).toMatchObject({
+        answer: expect.stringContaining('还不清楚'),
+      });
+    });
+
+    it('at a limit it is not said to have failed', () => {
+      const step = bitmallRules.next(
+        turn({ question: '订单 1 坏了退款', observations: [order(), failed] as never, forced: true }),
+      );
+      expect(step).not.toMatchObject({ answer: expect.stringContaining('没有提交成功') });
+    });
+  });
+
   it('forced without any observation says so', () => {
     expect(bitmallRules.next(turn({ question: '订单 88231 坏了退款', forced: true }))).toMatchObject({
       answer: expect.stringContaining('没有来得及'),

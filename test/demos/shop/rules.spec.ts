@@ -37,6 +37,10 @@ describe('codes in a text', () => {
   });
 });
 
+it.each(['When will A001 arrive?', 'where is A001', 'A001 什么时候到'])('%s asks for the parcel', (question) => {
+  expect(shopRules.next(aTurn({ question }))).toMatchObject({ calls: [{ tool: 'queryLogistics' }] });
+});
+
 describe('hostile or odd turns', () => {
   it.each(HOSTILE_QUESTIONS)('question %# gives a step', (question) => {
     expect(shopRules.next(aTurn({ question })).thought).not.toBe('');

@@ -42,9 +42,16 @@ export const parcelFailed = (trackingNumber: string, { content }: Observed): str
   isAbsent(content) ? `没有找到运单 ${trackingNumber}，请核对运单号。` : failed(`查询运单 ${trackingNumber} `);
 
 /** The back office and a person who rejects write to the customer, so the reason is passed on. */
-export const refundFailed = ({ content }: Observed): string => `抱歉，退款申请没有提交成功：${content}`;
+export const refundFailed = ({ content, started }: Observed): string =>
+  started ? `退款申请没有返回成功的结果：${content}` : `抱歉，退款申请没有提交成功：${content}`;
 
 const isAbsent = (content: string): boolean => content.includes('没有找到');
+
+/** After a refund of which nobody knows whether it was made. */
+export const noRefundSeen = (orderId: string, { ok }: Observed): string =>
+  ok
+    ? `我又查了一次，订单 ${orderId} 上没有退款。`
+    : `我没能再查到订单 ${orderId}，退款有没有提交还不清楚，请稍后查询，不要重复申请。`;
 
 /** What is known of an order, refund included. */
 export function orderText(order: Fields): string {

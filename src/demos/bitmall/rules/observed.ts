@@ -8,6 +8,8 @@ export interface Observed {
   readonly fields: Fields;
   /** What the tool was asked; empty for a call that could not run. */
   readonly input: Fields;
+  /** The tool was begun: a failure may have had its effect all the same. */
+  readonly started: boolean;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -23,9 +25,15 @@ export function observed(turn: DemoTurn, tool: string, input?: Fields): Observed
     observation.tool === tool && (!input || !observation.input || holds(observation.input, input));
   const found = turn.observations.findLast(matches);
   if (!found) return undefined;
-  const { ok, content } = found;
-  return { ok, content, fields: fieldsOf(content), input: isFields(found.input) ? found.input : {} };
+  const { ok, content, started = false } = found;
+  return { ok, content, fields: fieldsOf(content), input: isFields(found.input) ? found.input : {}, started };
 }
+
+/** The turn as it was observed since a tool was used last: what was seen before may have changed. */
+export const since = (turn: DemoTurn, tool: string): DemoTurn => ({
+  ...turn,
+  observations: turn.observations.slice(turn.observations.findLastIndex((one) => one.tool === tool) + 1),
+});
 
 export const text = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];

@@ -2,7 +2,7 @@ import type { DemoStep, DemoTurn } from '../../../index';
 import { daysBetween } from '../shop-days';
 import * as say from './answers';
 import { exceptionsIn, excludes, type ReturnException } from './exceptions';
-import { articlesIn, nested, observed, text, type Article, type Fields, type Observed } from './observed';
+import { articlesIn, nested, observed, since, text, type Article, type Fields, type Observed } from './observed';
 import { dayLimit, sentencesOf, type DayLimit } from './policy-days';
 import { OFFER, type CustomerRequest } from './request';
 import { answer, ask, askOrder } from './steps';
@@ -23,11 +23,10 @@ export function refundStep(turn: DemoTurn, request: CustomerRequest): DemoStep {
 
   const asked = askOrder(turn, orderId);
   if ('step' in asked) return asked.step;
+  const applied = observed(turn, 'applyRefund');
+  if (applied) return afterApplying(turn, orderId, applied);
   if (!asked.found.ok) return answer('订单没有查到。', say.orderFailed(orderId, asked.found));
   const order = asked.found.fields;
-
-  const applied = observed(turn, 'applyRefund');
-  if (applied) return afterApplying(applied);
   const refund = nested(order, 'refund');
   if (refund) return answer('这个订单已经退过款。', say.existingRefund(order, refund));
   const signedOn = text(order, 'signedOn');
@@ -36,10 +35,15 @@ export function refundStep(turn: DemoTurn, request: CustomerRequest): DemoStep {
   return byPolicy(turn, request, order, signedOn);
 }
 
-function afterApplying(applied: Observed): DemoStep {
-  return applied.ok
-    ? answer('退款已经提交，把单号和到账时间告诉用户。', say.refundText(applied.fields))
-    : answer('退款没有提交，如实告诉用户。', say.refundFailed(applied));
+/** Whether a call that failed after it was begun had its effect, only another look at the order tells. */
+function afterApplying(turn: DemoTurn, orderId: string, applied: Observed): DemoStep {
+  if (applied.ok) return answer('退款已经提交，把单号和到账时间告诉用户。', say.refundText(applied.fields));
+  if (!applied.started) return answer('退款没有提交，如实告诉用户。', say.refundFailed(applied));
+  const asked = ask(since(turn, 'applyRefund'), '退款没有返回成功，再查一次订单，不能猜。', 'queryOrder', { orderId });
+  if ('step' in asked) return asked.step;
+  const refund = nested(asked.found.fields, 'refund');
+  const now = refund ? say.existingRefund(asked.found.fields, refund) : say.noRefundSeen(orderId, asked.found);
+  return answer('看清楚了，如实告诉用户。', `${say.refundFailed(applied)}\n${now}`);
 }
 
 export function beforeReceipt(turn: DemoTurn, order: Fields, refusal: string): DemoStep {

@@ -31,7 +31,13 @@ export const notFound = (code: string, { content }: Observed): string =>
 export const approved = ({ ok, content, fields }: Observed): string =>
   ok
     ? `补货计划单 ${text(fields, 'orderCode')} 审批成功，现在的状态是“${text(fields, 'status')}”。`
-    : `抱歉，审批没有成功：${content}`;
+    : `审批没有返回成功的结果：${content}`;
+
+/** What an approval that did not succeed has left: only a look after it tells. */
+export function afterDoubt(code: string, plan: Observed | undefined): string {
+  if (!plan?.ok) return `补货计划单 ${code} 的审批有没有生效，我没能查到。请先查询它的状态，不要直接重复审批。`;
+  return `我又查了一次：补货计划单 ${text(plan.fields, 'orderCode')} 现在的状态是“${text(plan.fields, 'status')}”。`;
+}
 
 export const notYet = (code: string): string => `补货计划单 ${code} 还没有来得及查，我没有审批它。`;
 

@@ -8,6 +8,8 @@ import { intentIn, isYes, refersBack, type Intent } from './intents';
 export interface PlanRequest {
   readonly intent: Intent | 'unknown';
   readonly codes: readonly string[];
+  /** Plans that are only asked about, beside those that are to be approved. */
+  readonly others?: readonly string[];
 }
 
 /** Ends each question for the code; a following code answers it. */
@@ -32,8 +34,24 @@ export function planRequestOf(turn: Pick<DemoTurn, 'question' | 'history'>): Pla
   }
   if (intent === undefined) return { intent: hasAny(text, SUBJECT) ? 'query' : 'unknown', codes: earlier };
   // which plan is approved has to be said; which one is looked at may be guessed
+  if (intent === 'approve' && own.length > 1) return { intent, ...shared(turn.question, own) };
   const mayGuess = intent !== 'approve' || refersBack(text);
   return { intent, codes: own.length > 0 ? own : mayGuess ? earlier : [] };
+}
+
+/** Of several plans in one question, those that are to be approved: "approve the first and look at the second". */
+function shared(question: string, own: readonly string[]): { codes: readonly string[]; others: readonly string[] } {
+  const approved = new Set<string>();
+  const looked = new Set<string>();
+  let intent: Intent | undefined = 'approve';
+  for (const clause of question.normalize('NFKC').split(/[,;。!?\n]|顺便|然后|同时|另外|and then|, and /u)) {
+    const codes = codesOf(clause);
+    intent = intentIn(plain(clause)) ?? intent;
+    for (const code of codes) (intent === 'approve' ? approved : looked).add(code);
+  }
+  // "look at both, then approve": the clause that approves names none
+  if (approved.size === 0) return { codes: own, others: [] };
+  return { codes: own.filter((code) => approved.has(code)), others: own.filter((code) => !approved.has(code)) };
 }
 
 const SUBJECT = ['补货', '计划单'];

@@ -18,7 +18,7 @@ export const ASK_NUMBER = '请告诉我订单号。';
 const LABELS = { wanted: ['订单', '单'], other: ['运单', '快递单', '物流单', '快递', '物流', '手机', '电话'] };
 const LOGISTICS = words(
   '物流 快递 到哪 运单 配送 派送 包裹 送到 送达 送货 什么时候到 啥时候到 几时到 何时到 多久到 哪天到 什么时候能到',
-  '运输 在途 走到 收到货 几天到 明天到 今天到 能到 到货 parcel package deliver shipping tracking where',
+  '运输 在途 走到 收到货 几天到 明天到 今天到 能到 到货 parcel package deliver shipping tracking where arrive',
 );
 const ORDER = words(
   '状态 发货 详情 信息 多少钱 价格 金额 什么商品 买的什么 买的是什么 买了什么 哪个商品 付款 进度 情况 寄出 发出',
