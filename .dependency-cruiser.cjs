@@ -49,8 +49,12 @@ module.exports = {
       'surfaces-import-agent',
       'A surface reads events and calls the service; it knows no other surface.',
       `^src/(${surface})/`,
-      { path: '^src/', pathNot: '^src/(core|agent|tools|$1)/' },
+      { path: '^src/', pathNot: '^src/(core|agent|tools|access|$1)/' },
     ),
+    only('access-imports-agent', 'Who calls is the same question for every surface.', '^src/access/', {
+      path: '^src/',
+      pathNot: '^src/(core|agent|access)/',
+    }),
     only('config-imports-core', 'Settings are read into plain values; the app maps them to objects.', '^src/config/', {
       path: '^src/',
       pathNot: '^src/(core|config)/',

@@ -11,6 +11,7 @@ import { KNOWLEDGE_EMBEDDER } from './demos/bitmall/knowledge-tokens';
 import { SEARCH_INDEX } from './demos/sales/search-token';
 import { Readiness, type CheckResult } from './health/readiness';
 import { DemoModel, OFFLINE_MODEL_NAME } from './models/demo.model';
+import type { ReActHttpOptions } from './http/http.module';
 import { OpenAiModel } from './models/openai.model';
 import { PROTOCOLS } from './protocols';
 import type { ReActAgentOptions } from './react-agent.module-definition';
@@ -25,6 +26,7 @@ import { RunLog } from './telemetry/run-log';
 /** The objects that the settings ask for. */
 export interface AppParts {
   readonly agentOptions: ReActAgentOptions;
+  readonly httpOptions: ReActHttpOptions;
   readonly demos: readonly Demo[];
   readonly demoProviders: (Provider & { provide: symbol })[];
   readonly readiness: Readiness;
@@ -48,6 +50,7 @@ async function partsOn(lock: DataDirectoryLock, environment: Environment): Promi
   const model = modelFrom(environment);
   return {
     agentOptions: optionsFrom(environment, model, store),
+    httpOptions: { ...(environment.REACT_API_KEYS && { keys: environment.REACT_API_KEYS }) },
     demos: DEMOS,
     demoProviders: [
       { provide: DEMO_DATABASE, useValue: database },

@@ -1,4 +1,6 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccessGuard } from './access/access.guard';
 import type { AppParts } from './app-parts';
 import { DemoPartsModule } from './demo-parts.module';
 import { HealthModule } from './health/health.module';
@@ -20,11 +22,14 @@ export class AppModule implements OnApplicationShutdown {
         ReActAgentModule.forRoot(parts.agentOptions),
         DemoPartsModule.forRoot(parts.demoProviders),
         ...parts.demos.map(({ module }) => module),
-        ReActHttpModule,
+        ReActHttpModule.forRoot(parts.httpOptions),
         HealthModule.forRoot(parts.readiness),
       ],
       controllers: [HomeController],
-      providers: [{ provide: CLOSE_PARTS, useValue: parts.close }],
+      providers: [
+        { provide: CLOSE_PARTS, useValue: parts.close },
+        { provide: APP_GUARD, useExisting: AccessGuard }, // also for routes that somebody adds and forgets to guard
+      ],
     };
   }
 

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
+import { Access } from './access/access';
 import { AppModule } from './app.module';
 import { buildParts } from './app-parts';
 import type { Environment } from './config/environment';
@@ -63,5 +64,5 @@ function configure(app: NestExpressApplication): void {
   });
   app.use(jsonOnly);
   app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true, verify: refuseOtherThanUtf8 });
-  app.useGlobalFilters(new ProblemFilter(), new UnmatchedRouteFilter());
+  app.useGlobalFilters(new ProblemFilter(), new UnmatchedRouteFilter(app.get(Access)));
 }

@@ -1,4 +1,8 @@
 /** The public API, by name. Everything that is not on this list may change tomorrow. */
+export type { AccessKey } from './access/access-keys';
+export type { AccessOptions, Identify } from './access/access-options';
+export { AccessGuard, Caller, Needs, OpenToAll } from './access/access.guard';
+export type { Principal, Scope } from './access/principal';
 export { AgentRegistry, type RegisteredAgent } from './agent/agent-registry';
 export type { BackgroundLimits } from './agent/agent-options';
 export type { AskRequest } from './agent/ask-request';
@@ -39,7 +43,7 @@ export type { Fact, Outcome, RunEvent } from './core/run-event';
 export type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from './core/run-store';
 export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
-export { ReActHttpModule } from './http/http.module';
+export { ReActHttpModule, type ReActHttpOptions } from './http/http.module';
 export {
   DemoModel,
   type DemoCall,

@@ -10,5 +10,8 @@ export interface AskRequest {
   readonly protocol?: string;
   /** Clamped to the server's own. */
   readonly limits?: Partial<Pick<Limits, 'maxSteps' | 'maxTokens' | 'deadlineMs'>>;
+  /** Who owns the run: nobody else can read it. */
   readonly tenant?: string;
+  /** Who asks, by name: for the record, the log and the tools. */
+  readonly askedBy?: string;
 }

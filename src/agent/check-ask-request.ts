@@ -8,7 +8,7 @@ const MAX_QUESTION = 32_768;
 /** A character that shows: no space, control or format character, none that is drawn as nothing, no blank Braille pattern. */
 export const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-const NAMES = ['agent', 'conversationId', 'protocol', 'tenant'] as const;
+const NAMES = ['agent', 'conversationId', 'protocol', 'tenant', 'askedBy'] as const;
 
 /**
  * Checks a request whichever surface it came through: the HTTP API checks its own, a call from a program nobody.

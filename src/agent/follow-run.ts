@@ -22,7 +22,7 @@ export async function* followRun(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const live = new LiveQueue();
-  const unsubscribe = feed.subscribe(runId, (event) => live.push(event)); // first, so that nothing falls between
+  const unsubscribe = feed.subscribe(runId, tenant, (event) => live.push(event)); // first, so that nothing falls between
   const wake = (): void => live.wake();
   signal.addEventListener('abort', wake, { once: true });
   try {

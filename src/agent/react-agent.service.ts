@@ -190,13 +190,14 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     protocol: string,
     history: Message[] = [],
   ): NewRun {
-    const { conversationId } = request;
+    const { conversationId, askedBy } = request;
     const event: RunEvent = {
       runId,
       seq: 1,
       at: Date.now(),
       type: 'run.started',
       tenant: request.tenant ?? DEFAULT_TENANT,
+      ...(askedBy !== undefined && { askedBy }),
       agent: definition.name,
       model: this.model.name,
       protocol,

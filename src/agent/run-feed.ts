@@ -4,28 +4,36 @@ import type { RunEvent } from '../core/run-event';
 /** Hears facts after their commit, in order, and previews as they are made. Must not throw and must not block. */
 export type FeedListener = (event: RunEvent) => void;
 
-/** Live events of the runs that this process moves, for those who watch. */
+interface Watcher {
+  readonly tenant: string;
+  readonly hear: FeedListener;
+}
+
+/** Live events of the runs that this process moves, for those who watch. A watcher hears the runs of its own tenant only. */
 @Injectable()
 export class RunFeed {
-  readonly #listeners = new Map<string, Set<FeedListener>>();
+  /** By run. */
+  readonly #watchers = new Map<string, Set<Watcher>>();
 
-  publish(event: RunEvent): void {
-    const listeners = this.#listeners.get(event.runId);
-    if (listeners) for (const listener of listeners) listener(event);
+  /** @param tenant who owns the run */
+  publish(event: RunEvent, tenant: string): void {
+    const watchers = this.#watchers.get(event.runId);
+    if (watchers) for (const watcher of watchers) if (watcher.tenant === tenant) watcher.hear(event);
   }
 
   /** Whether anybody would see a preview: making one costs reading the reply a second time. */
   isWatched(runId: string): boolean {
-    return this.#listeners.has(runId);
+    return this.#watchers.has(runId);
   }
 
   /** Gives the function that ends it. */
-  subscribe(runId: string, listener: FeedListener): () => void {
-    const listeners = this.#listeners.get(runId) ?? new Set();
-    this.#listeners.set(runId, listeners.add(listener));
+  subscribe(runId: string, tenant: string, hear: FeedListener): () => void {
+    const watcher = { tenant, hear };
+    const watchers = this.#watchers.get(runId) ?? new Set();
+    this.#watchers.set(runId, watchers.add(watcher));
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(runId);
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.#watchers.delete(runId);
     };
   }
 }

@@ -138,7 +138,7 @@ export class RunMover {
     for await (const event of events) {
       if (this.#halted || move.isLeft) return; // what the halt did to the run is not what became of it
       if (event.type === 'text.delta') {
-        this.feed.publish(event);
+        this.feed.publish(event, move.run.tenant);
         continue;
       }
       move.run = apply(move.run, event);

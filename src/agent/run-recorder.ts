@@ -50,7 +50,7 @@ export class RunRecorder {
       this.#hasStored = true;
       for (const event of events) {
         for (const observer of this.observers) observe(observer, event, run);
-        this.feed.publish(event);
+        this.feed.publish(event, run.tenant);
       }
     });
     return this.#last;

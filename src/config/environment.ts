@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { ConfigError } from '../core/errors';
+import { apiKeys } from './api-keys';
 import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
 import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalOneOf } from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
@@ -29,7 +30,7 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_CLOCK: isoInstant(),
   REACT_TIME_ZONE: timeZone('Asia/Shanghai'),
   REACT_DATA_DIR: textOr('./data', 'a folder'),
-  REACT_API_KEYS: notYet('no value'),
+  REACT_API_KEYS: apiKeys(),
   REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
   SEARXNG_URL: serviceUrl(),
   DATABASE_URL: notYet('no value (the embedded database is used)'),
@@ -65,7 +66,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     const raw = variables[name]?.trim() ?? '';
     const value = raw === '' ? setting.fallback : setting.read(raw);
     if (raw !== '' && value === undefined)
-      faults.push(`${name}: expected ${setting.expected}, got ${shown(name, raw)}`);
+      for (const expected of setting.faults?.(raw) ?? [setting.expected])
+        faults.push(`${name}: expected ${expected}, got ${shown(name, raw)}`);
     values[name] = value;
   }
   const environment = values as Environment;
@@ -96,10 +98,10 @@ function contradictions(environment: Environment): string[] {
   if (environment.OPENAI_EMBEDDING_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
     faults.push('OPENAI_EMBEDDING_MODEL: expected OPENAI_BASE_URL or OPENAI_API_KEY beside it, got neither');
   }
-  if (!isLoopback(environment.HOST) && !environment.REACT_ALLOW_ANONYMOUS) {
+  if (!isLoopback(environment.HOST) && !environment.REACT_API_KEYS && !environment.REACT_ALLOW_ANONYMOUS) {
     faults.push(
       `HOST: expected a loopback address (127.0.0.1, ::1, localhost) because no keys are configured, got ${JSON.stringify(environment.HOST)}; ` +
-        'set REACT_ALLOW_ANONYMOUS=true to serve everyone who can reach it',
+        'set REACT_API_KEYS, or REACT_ALLOW_ANONYMOUS=true to serve everyone who can reach it',
     );
   }
   return faults;

@@ -6,6 +6,8 @@ export interface Setting<T> {
   readonly fallback: T;
   /** Undefined when the text is not what is expected. */
   read(text: string): T | undefined;
+  /** What was expected instead of each part that is wrong, for a text of many parts that `read` refused. */
+  faults?(text: string): string[];
 }
 
 export const text = (expected: string): Setting<string | undefined> => ({

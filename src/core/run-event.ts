@@ -15,6 +15,8 @@ export type Fact =
   | {
       type: 'run.started';
       tenant: string;
+      /** Name of the key that asked, or whatever else an app knows its callers by; absent where nobody is asked. */
+      askedBy?: string;
       agent: string;
       model: string;
       protocol: string;

@@ -8,6 +8,7 @@ import type { Effect, Observation, ToolCall } from './tool';
 export interface Run {
   readonly id: string;
   readonly tenant: string;
+  readonly askedBy?: string;
   readonly agent: string;
   readonly model: string;
   readonly protocol: string;

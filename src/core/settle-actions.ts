@@ -83,9 +83,9 @@ async function* runTools(
 }
 
 function contextOf(run: Run, callId: string, parts: AgentParts, signal: AbortSignal): InvokeContext {
-  const { id, agent, tenant, language, timeZone, limits } = run;
+  const { id, agent, tenant, askedBy, language, timeZone, limits } = run;
   return {
-    run: { id, agent, tenant, language },
+    run: { id, agent, tenant, ...(askedBy !== undefined && { askedBy }), language },
     idempotencyKey: `${id}:${callId}`,
     signal,
     now: parts.toolNow,

@@ -36,6 +36,8 @@ export interface ToolContext {
   readonly callId: string;
   readonly agent: string;
   readonly tenant: string;
+  /** Name of the key that asked, where callers have names. */
+  readonly askedBy?: string;
   readonly language: 'zh' | 'en';
   /** Stable when the same call is retried: pass it to the back end that must not act twice. */
   readonly idempotencyKey: string;
@@ -71,6 +73,7 @@ export interface InvokeContext {
     readonly id: string;
     readonly agent: string;
     readonly tenant: string;
+    readonly askedBy?: string;
     readonly language: 'zh' | 'en';
   };
   readonly idempotencyKey: string;

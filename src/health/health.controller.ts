@@ -1,10 +1,12 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { OpenToAll } from '../access/access.guard';
 import { READINESS, type Readiness, type ReadinessReport } from './readiness';
 import type { ServerResponse } from 'node:http';
 
 @ApiTags('health')
 @Controller('health')
+@OpenToAll()
 export class HealthController {
   constructor(@Inject(READINESS) private readonly readiness: Readiness) {}
 

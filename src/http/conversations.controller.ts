@@ -1,8 +1,11 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from './openapi';
+import { AccessGuard, Caller } from '../access/access.guard';
+import type { Principal } from '../access/principal';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { ConversationNotFoundError } from '../core/errors';
 import { ConversationDto } from './dto/conversation.dto';
+import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
 import { WithoutQuery } from './without-query.guard';
@@ -12,27 +15,32 @@ const CONVERSATION_ID = { name: 'conversationId', description: 'What its runs sh
 @ApiTags('conversations')
 @Controller('api/react/conversations')
 @UseFilters(ProblemFilter)
-@UseGuards(WithoutQuery)
+@UseGuards(AccessGuard, WithoutQuery)
 export class ConversationsController {
   constructor(private readonly service: ReActAgentService) {}
 
   @Get(':conversationId')
+  @NeedsKey('ask')
   @ApiOperation({ summary: 'The runs of a conversation, oldest first, without their steps.' })
   @ApiParam(CONVERSATION_ID)
   @ApiOkResponse({ type: ConversationDto })
   @ProblemResponses('conversation_not_found', 'store_failed')
-  async read(@Param('conversationId') conversationId: string): Promise<ConversationDto> {
-    return { conversationId, items: await this.service.conversation(checked(conversationId)) };
+  async read(
+    @Param('conversationId') conversationId: string,
+    @Caller() { tenant }: Principal,
+  ): Promise<ConversationDto> {
+    return { conversationId, items: await this.service.conversation(checked(conversationId), tenant) };
   }
 
   @Delete(':conversationId')
+  @NeedsKey('write')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiOperation({ summary: 'Forgets the runs of a conversation and their events.' })
   @ApiParam(CONVERSATION_ID)
   @ApiNoContentResponse({ description: 'They are gone.' })
   @ProblemResponses('conversation_not_found', 'conversation_busy', 'store_failed')
-  forget(@Param('conversationId') conversationId: string): Promise<void> {
-    return this.service.forget(checked(conversationId));
+  forget(@Param('conversationId') conversationId: string, @Caller() { tenant }: Principal): Promise<void> {
+    return this.service.forget(checked(conversationId), tenant);
   }
 }
 

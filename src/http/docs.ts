@@ -2,6 +2,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { INestApplication } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { HttpResponse } from './http-response';
+import { KEY_SCHEME } from './needs-key.decorator';
 import { problemOfStatus } from './problem';
 import { sendProblem } from './problem.filter';
 
@@ -13,6 +14,17 @@ export function mountDocs(app: INestApplication): void {
       'A ReAct agent whose every step can be seen: ask a question, read the run, its steps and its events.',
     )
     .setVersion('0.1')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A key of REACT_API_KEYS, where keys are configured. Beside each route stands the scope that its key needs: ' +
+          '`ask` to ask, read and cancel, `approve` to decide on approvals, `write` to delete; `admin` has all of them. ' +
+          'What belongs to another tenant answers like what does not exist. /docs, /docs-json, /health and / want no key.',
+      },
+      KEY_SCHEME,
+    )
     .setOpenAPIVersion('3.1.0')
     .build();
   app.use('/docs', pageFilesOnly);

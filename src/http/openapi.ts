@@ -29,5 +29,6 @@ export const ApiParam: typeof Swagger.ApiParam = swagger?.ApiParam ?? describesN
 export const ApiProperty: typeof Swagger.ApiProperty = swagger?.ApiProperty ?? describesNothing;
 export const ApiPropertyOptional: typeof Swagger.ApiPropertyOptional = swagger?.ApiPropertyOptional ?? describesNothing;
 export const ApiResponse: typeof Swagger.ApiResponse = swagger?.ApiResponse ?? describesNothing;
+export const ApiSecurity: typeof Swagger.ApiSecurity = swagger?.ApiSecurity ?? describesNothing;
 export const ApiTags: typeof Swagger.ApiTags = swagger?.ApiTags ?? describesNothing;
 export const getSchemaPath: typeof Swagger.getSchemaPath = swagger?.getSchemaPath ?? (() => '');

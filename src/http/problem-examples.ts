@@ -27,6 +27,16 @@ const EXAMPLES = {
     detail: '#/limit: expected an integer from 1 to 100',
     errors: [{ pointer: '#/limit', detail: 'expected an integer from 1 to 100' }],
   },
+  unauthorized: {
+    status: 401,
+    when: 'Keys are configured, and the request has none or a wrong one; `WWW-Authenticate` names the scheme.',
+    detail: 'Expected a valid key in the header "Authorization: Bearer <key>"',
+  },
+  forbidden: {
+    status: 403,
+    when: 'The key has not the scope that the route needs.',
+    detail: 'This needs a key with the scope "write"',
+  },
   run_not_found: { status: 404, when: 'There is no such run.', detail: 'No such run' },
   conversation_not_found: { status: 404, when: 'The conversation has no run.', detail: 'No such conversation' },
   not_acceptable: {
@@ -51,6 +61,12 @@ const EXAMPLES = {
     status: 415,
     when: 'The body is not application/json.',
     detail: 'Expected Content-Type: application/json',
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    when: 'Too many wrong keys came from the address.',
+    detail: 'Too many wrong keys from this address',
   },
   internal: {
     status: 500,

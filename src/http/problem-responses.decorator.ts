@@ -23,7 +23,7 @@ export function ProblemResponses(...names: ProblemName[]): MethodDecorator & Cla
 const responseOf = (status: number, names: readonly ProblemName[]) => ({
   status,
   description: names.map((name) => problemExample(name).when).join(' '),
-  ...(status === 503 && { headers: RETRY_AFTER }),
+  ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
   content: {
     'application/problem+json': {
       schema: { $ref: getSchemaPath(ProblemDto) },

@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { RateLimitedError } from '../access/access-errors';
 import { BadRequestError, ModelError, ReActError } from '../core/errors';
 import type { Run } from '../core/run';
 
@@ -25,12 +26,15 @@ export class ProblemError extends Error {
 
 const STATUS: Readonly<Record<string, number>> = {
   bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
   run_not_found: 404,
   conversation_not_found: 404,
   not_acceptable: 406,
   run_conflict: 409,
   run_ended: 409,
   conversation_busy: 409,
+  rate_limited: 429,
   model_failed: 502,
   model_bad_reply: 502,
   model_overloaded: 503,
@@ -51,6 +55,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Content too large',
   415: 'Unsupported media type',
   417: 'Expectation failed',
+  429: 'Too many requests',
   431: 'Request header fields too large',
   500: 'Internal error',
   502: 'Model provider failed',
@@ -78,7 +83,7 @@ export function problemOfError(error: unknown): Problem {
     return problem(status, error.code, status === 500 && error.code !== 'run_damaged' ? INTERNAL : error.message, {
       runId: error.runId,
       retryable: error.retryable,
-      retryAfterMs: error instanceof ModelError ? error.retryAfterMs : undefined,
+      retryAfterMs: error instanceof ModelError || error instanceof RateLimitedError ? error.retryAfterMs : undefined,
       errors: error instanceof BadRequestError && error.errors.length > 0 ? error.errors : undefined,
     });
   }
@@ -130,6 +135,6 @@ export function problem(
     ...(extra.runId !== undefined && { runId: extra.runId }),
     ...(extra.errors && { errors: extra.errors }),
     ...((status >= 500 || extra.retryable === true) && { retryable: extra.retryable ?? false }),
-    ...(status === 503 && { retryAfterSeconds }),
+    ...((status === 503 || status === 429) && { retryAfterSeconds }),
   };
 }

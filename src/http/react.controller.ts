@@ -12,6 +12,8 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
+import { AccessGuard, Caller } from '../access/access.guard';
+import { ownerOf, type Principal } from '../access/principal';
 import { AgentRegistry } from '../agent/agent-registry';
 import { ReActAgentService } from '../agent/react-agent.service';
 import type { AskRequest } from '../agent/ask-request';
@@ -22,6 +24,7 @@ import { AskDto } from './dto/ask.dto';
 import { AgentListDto, ToolListDto } from './dto/catalogue.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import type { HttpResponse } from './http-response';
+import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemError, problemOfRun } from './problem';
 import { ProblemResponses } from './problem-responses.decorator';
@@ -35,7 +38,8 @@ import { WithoutQuery } from './without-query.guard';
 @ApiTags('react')
 @Controller('api/react')
 @UseFilters(ProblemFilter)
-@UseGuards(WithoutQuery)
+@UseGuards(AccessGuard, WithoutQuery)
+@NeedsKey('ask')
 @UsePipes(StrictPipe)
 export class ReActController {
   constructor(
@@ -59,10 +63,12 @@ export class ReActController {
   async ask(
     @Body() body: AskDto,
     @Headers() headers: Record<string, string | undefined>,
+    @Caller() caller: Principal,
     @Res() response: HttpResponse & SseResponse,
   ): Promise<void> {
     refuseUnsupported(headers);
-    const { detached, ...request } = body;
+    const { detached, ...asked } = body;
+    const request = { ...asked, ...ownerOf(caller) };
     const left = new AbortController();
     // the request's own 'close' comes right after its body was read; only the response tells that the client has left
     whenGone(response, () => {

@@ -6,7 +6,8 @@ interface Route {
   readonly later?: readonly string[];
 }
 
-const ROUTES: readonly Route[] = [
+/** Every route; what has an id in its path is walked with the keys of others by test/e2e/tenants.spec.ts. */
+export const ROUTES: readonly Route[] = [
   { path: '/', served: ['GET'] },
   { path: '/api/react/ask', served: ['POST'] },
   { path: '/api/react/agents', served: ['GET'] },
@@ -35,6 +36,13 @@ export function explainUnmatched(method: string, path: string): { allow: string[
   if (!route) return undefined;
   if (route.served.length === 0 || route.later?.includes(method)) return 'not yet';
   return { allow: route.served.flatMap((served) => (served === 'GET' ? ['GET', 'HEAD'] : [served])) };
+}
+
+/** Whether a path, however it is written, lies where every route wants a key. `path` is without a query and can be decoded. */
+export function needsKey(path: string): boolean {
+  const written = decodeURIComponent(path).toLowerCase().replaceAll('\\', '/');
+  const [first] = written.split('/').filter((segment) => !['', '.', '..'].includes(segment));
+  return first !== undefined && ['api', 'v1', 'mcp'].includes(first);
 }
 
 /** As Express matches: a slash at the end and the case of letters do not count. */

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Headers, HttpCode, HttpStatus, Param } from '@ne
 import { Post, Query, Res, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse } from './openapi';
 import { ApiOperation, ApiParam, ApiTags } from './openapi';
+import { AccessGuard, Caller } from '../access/access.guard';
+import { ownerOf, type Principal } from '../access/principal';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { BadRequestError, RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
@@ -16,6 +18,7 @@ import { ReActResultDto } from './dto/react-result.dto';
 import { RunPageDto } from './dto/run-summary.dto';
 import { StartedRunDto } from './dto/started-run.dto';
 import type { HttpResponse } from './http-response';
+import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
 import { refuseUnlessJson } from './refuse-unsupported';
@@ -31,7 +34,9 @@ const LOCATION = `/api/react/runs/${RUN_ID.example}`;
 @ApiTags('runs')
 @Controller('api/react/runs')
 @UseFilters(ProblemFilter)
+@UseGuards(AccessGuard)
 @UsePipes(StrictPipe)
+@NeedsKey('ask')
 export class RunsController {
   constructor(private readonly service: ReActAgentService) {}
 
@@ -51,10 +56,11 @@ export class RunsController {
   async start(
     @Body() body: StartRunDto,
     @Headers() headers: Record<string, string | undefined>,
+    @Caller() caller: Principal,
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<StartedRunDto> {
     refuseUnlessJson(headers);
-    const started = await this.service.enqueue(body);
+    const started = await this.service.enqueue({ ...body, ...ownerOf(caller) });
     response.setHeader('Location', `/api/react/runs/${started.runId}`);
     return started;
   }
@@ -67,8 +73,11 @@ export class RunsController {
   })
   @ApiOkResponse({ type: RunPageDto })
   @ProblemResponses('bad_query', 'store_failed')
-  async list(@Query() query: ListRunsDto): Promise<{ items: RunSummary[]; nextCursor: string | null }> {
-    const { items, nextCursor } = await this.service.list(query);
+  async list(
+    @Query() query: ListRunsDto,
+    @Caller() { tenant }: Principal,
+  ): Promise<{ items: RunSummary[]; nextCursor: string | null }> {
+    const { items, nextCursor } = await this.service.list(query, tenant);
     return { items, nextCursor: nextCursor ?? null };
   }
 
@@ -78,8 +87,8 @@ export class RunsController {
   @ApiParam(RUN_ID)
   @ApiOkResponse({ type: ReActResultDto })
   @ProblemResponses('run_not_found', 'store_failed')
-  read(@Param('runId') runId: string): Promise<ReActResult> {
-    return this.service.result(checked(runId));
+  read(@Param('runId') runId: string, @Caller() { tenant }: Principal): Promise<ReActResult> {
+    return this.service.result(checked(runId), tenant);
   }
 
   @Post(':runId/cancel')
@@ -89,8 +98,8 @@ export class RunsController {
   @ApiParam(RUN_ID)
   @ApiOkResponse({ description: 'The run, cancelled, with every step so far.', type: ReActResultDto })
   @ProblemResponses('run_not_found', 'run_ended', 'store_failed')
-  cancel(@Param('runId') runId: string): Promise<ReActResult> {
-    return this.service.cancel(checked(runId));
+  cancel(@Param('runId') runId: string, @Caller() { tenant }: Principal): Promise<ReActResult> {
+    return this.service.cancel(checked(runId), tenant);
   }
 
   @Get(':runId/events')
@@ -106,16 +115,21 @@ export class RunsController {
     @Param('runId') runId: string,
     @Query() { after }: FollowRunDto,
     @Headers() headers: Record<string, string | undefined>,
+    @Caller() { tenant }: Principal,
     @Res() response: HttpResponse & SseResponse,
   ): Promise<void> {
-    const events = await this.service.events(checked(runId));
+    const events = await this.service.events(checked(runId), tenant);
     const afterSeq = lastEventId(headers['last-event-id']) ?? after;
-    if (wantsEventStream(headers['accept'])) return this.#stream(runId, afterSeq, events.at(-1)!, response);
+    if (wantsEventStream(headers['accept'])) return this.#stream({ runId, tenant, afterSeq }, events.at(-1)!, response);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify({ items: events.filter(({ seq }) => seq > afterSeq) }));
   }
 
-  async #stream(runId: string, afterSeq: number, last: RunEvent, response: SseResponse): Promise<void> {
+  async #stream(
+    { runId, tenant, afterSeq }: { runId: string; tenant: string; afterSeq: number },
+    last: RunEvent,
+    response: SseResponse,
+  ): Promise<void> {
     if (last.type === 'run.finished' && afterSeq >= last.seq) {
       response.writeHead(HttpStatus.NO_CONTENT).end(); // an EventSource stops then
       return;
@@ -123,8 +137,8 @@ export class RunsController {
     const left = new AbortController(); // a reader that leaves takes nothing from the run
     whenGone(response, () => left.abort());
     const known = Math.min(afterSeq, last.seq); // nobody can have seen what is not there
-    const events = this.service.follow(runId, left.signal, { afterSeq: known });
-    await streamRun(new SseWriter(response), events, () => this.service.result(runId));
+    const events = this.service.follow(runId, left.signal, { tenant, afterSeq: known });
+    await streamRun(new SseWriter(response), events, () => this.service.result(runId, tenant));
   }
 }
 

@@ -17,10 +17,7 @@ export class RunLog implements RunObserver {
   onFact(event: RunEvent, run: Run): void {
     switch (event.type) {
       case 'run.started':
-        this.sink.log(
-          { runId: event.runId, agent: event.agent, model: event.model, protocol: event.protocol },
-          'run started',
-        );
+        this.sink.log(startOf(event), 'run started');
         this.sink.debug({ runId: event.runId, question: redact(event.question) }, 'question');
         return;
       case 'model.replied':
@@ -86,6 +83,14 @@ export class RunLog implements RunObserver {
     else this.sink.log(fields, 'run finished');
   }
 }
+
+const startOf = ({ runId, tenant, askedBy, agent, model, protocol }: Extract<RunEvent, { type: 'run.started' }>) => ({
+  runId,
+  ...(askedBy !== undefined && { tenant, askedBy }),
+  agent,
+  model,
+  protocol,
+});
 
 const modelFigures = ({ startedAt, repliedAt, usage }: Step) => ({
   modelMs: repliedAt - startedAt,

@@ -86,6 +86,7 @@ function toolContextOf(
     callId: call.id,
     agent: run.agent,
     tenant: run.tenant,
+    ...(run.askedBy !== undefined && { askedBy: run.askedBy }),
     language: run.language,
     idempotencyKey,
     signal,

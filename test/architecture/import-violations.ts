@@ -16,6 +16,7 @@ export const VIOLATIONS: Record<string, Violation> = {
   'parts-import-core': breaks('src/policies/nosy.ts', '../models/a', { 'src/models/a.ts': empty }),
   'agent-imports-ports': breaks('src/agent/direct.ts', '../stores/a', { 'src/stores/a.ts': empty }),
   'surfaces-import-agent': breaks('src/http/mixed.ts', '../openai/a', { 'src/openai/a.ts': empty }),
+  'access-imports-agent': breaks('src/access/routed.ts', '../http/a', { 'src/http/a.ts': empty }),
   'config-imports-core': breaks('src/config/busy.ts', '../tools/a', { 'src/tools/a.ts': empty }),
   'settings-arrive-as-options': breaks('src/agent/reads.ts', '../config/a', { 'src/config/a.ts': empty }),
   'testing-imports-core': breaks('src/testing/deep.ts', '../agent/a', { 'src/agent/a.ts': empty }),

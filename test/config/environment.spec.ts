@@ -1,5 +1,8 @@
 import { readEnvironment, unknownVariables } from '../../src/config/environment';
 
+const HASH = 'a1'.repeat(32);
+const OTHER = 'b2'.repeat(32);
+
 describe('settings', () => {
   it('have their defaults when nothing is set, and when a variable is empty', () => {
     const expected = {
@@ -64,7 +67,6 @@ describe('settings', () => {
     ['SEARXNG_URL', 'http://x/#a', 'an http:// or https:// address without'],
     ['REACT_TIME_ZONE', 'Mars/Base', 'an IANA time zone'],
     ['LOG_LEVEL', 'loud', 'one of: fatal, error, warn, info, debug, trace, silent'],
-    ['REACT_API_KEYS', 'a:b:ask:00', 'no value: this version does not support it yet'],
   ])('%s=%s is refused with name, expected and got', (name, value, expected) => {
     expect(() => readEnvironment({ [name]: value })).toThrow(`${name}: expected ${expected}`);
   });
@@ -72,6 +74,46 @@ describe('settings', () => {
   it('a model for summaries needs one that works', () => {
     const alone = (): unknown => readEnvironment({ OPENAI_SMALL_MODEL: 'small' });
     expect(alone).toThrow('OPENAI_MODEL: expected the name of a model because OPENAI_SMALL_MODEL is set, got nothing');
+  });
+
+  it.each([
+    ['a:b:ask', ['name:tenant:scopes:sha256hex, four parts, in key 1']],
+    [`canary:b:ask:${HASH}:x`, ['name:tenant:scopes:sha256hex, four parts, in key 1']],
+    [`a:b:ask:${HASH},`, ['name:tenant:scopes:sha256hex, four parts, in key 2']],
+    [`:b:ask:${HASH}`, ['a name of 1 to 64 characters of A-Z, a-z, 0-9, _ . and - in key 1']],
+    [`a:can ary:ask:${HASH}`, ['a tenant of 1 to 64 characters of A-Z, a-z, 0-9, _ . and - in key 1']],
+    [`a:b:canary:${HASH}`, ['scopes of ask, approve, write, admin, each once, joined by +, in key 1']],
+    [`a:b:ask+ask:${HASH}`, ['scopes of ask, approve, write, admin, each once, joined by +, in key 1']],
+    ['a:b:ask:canary', ['the SHA-256 of the key in 64 hexadecimal digits in key 1']],
+    [`a:b:ask:${HASH},a:b:ask:${OTHER}`, ['another name in key 2, which repeats one']],
+    [`a:b:ask:${HASH},c:b:ask:${HASH.toUpperCase()}`, ['another hash in key 2, which repeats one']],
+    [
+      'a b:c d:e:f',
+      [/^a name .* in key 1/, /^a tenant .* in key 1/, /^scopes .* in key 1/, /^the SHA-256 .* in key 1/],
+    ],
+  ])('REACT_API_KEYS=%s is refused part by part, and nothing of it is shown', (REACT_API_KEYS, faults) => {
+    let message = '';
+    try {
+      readEnvironment({ REACT_API_KEYS });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    const lines = message.split('\n  ').slice(1);
+    expect(lines).toHaveLength(faults.length);
+    faults.forEach((fault, at) => {
+      const [, expected] = /^REACT_API_KEYS: expected (.*), got a value \(not shown\)$/.exec(lines[at]!) ?? [];
+      if (fault instanceof RegExp) expect(expected).toMatch(fault);
+      else expect(expected).toBe(fault);
+    });
+    for (const hidden of ['canary', HASH, OTHER]) expect(message).not.toContain(hidden);
+  });
+
+  it('keys are read with their tenants and scopes', () => {
+    const REACT_API_KEYS = `web:acme:ask:${HASH}, desk-2:umbrella:ask+approve+write:${OTHER.toUpperCase()}`;
+    expect(readEnvironment({ REACT_API_KEYS, HOST: '0.0.0.0' }).REACT_API_KEYS).toEqual([
+      { name: 'web', tenant: 'acme', scopes: ['ask'], sha256: HASH },
+      { name: 'desk-2', tenant: 'umbrella', scopes: ['ask', 'approve', 'write'], sha256: OTHER },
+    ]);
   });
 
   it('all that is wrong is told at once', () => {

@@ -8,13 +8,16 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly properties?: Record<string, Schema>;
 }
+/** How a route behind keys can be answered, beside what is its own. */
+const KEY = ['401', '403'];
+
 interface Response {
   readonly headers?: Record<string, object>;
   readonly content?: Record<string, { examples?: Record<string, { value: Record<string, unknown> }> }>;
 }
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
-  readonly components: { schemas: Record<string, Schema> };
+  readonly paths: Record<string, Record<string, { responses: Record<string, Response>; security?: object[] }>>;
+  readonly components: { schemas: Record<string, Schema>; securitySchemes: object };
 }
 
 describe('the OpenAPI page', () => {
@@ -59,19 +62,36 @@ describe('the OpenAPI page', () => {
         expect(value).toMatchObject({ type: 'about:blank', status: Number(status), code: expect.any(String) });
         expect(value).toMatchObject({ title: expect.any(String), detail: expect.any(String) });
       }
-      expect(headers?.['Retry-After'] !== undefined).toBe(status === '503');
+      expect(headers?.['Retry-After'] !== undefined).toBe(['429', '503'].includes(status));
     }
   });
 
   it.each([
-    ['post /api/react/ask', ['200', '202', '400', '406', '409', '413', '415', '500', '502', '503', '504']],
-    ['post /api/react/runs', ['202', '400', '406', '409', '413', '415', '500', '503']],
-    ['post /api/react/runs/{runId}/cancel', ['200', '404', '409', '503']],
-    ['get /api/react/conversations/{conversationId}', ['200', '404', '503']],
-    ['delete /api/react/conversations/{conversationId}', ['204', '404', '409', '503']],
+    [
+      'post /api/react/ask',
+      ['200', '202', '400', ...KEY, '406', '409', '413', '415', '429', '500', '502', '503', '504'],
+    ],
+    ['post /api/react/runs', ['202', '400', ...KEY, '406', '409', '413', '415', '429', '500', '503']],
+    ['post /api/react/runs/{runId}/cancel', ['200', ...KEY, '404', '409', '429', '503']],
+    ['get /api/react/conversations/{conversationId}', ['200', ...KEY, '404', '429', '503']],
+    ['delete /api/react/conversations/{conversationId}', ['204', ...KEY, '404', '409', '429', '503']],
   ])('%s says how it can be answered', (route, statuses) => {
     const said = responses().flatMap(([where, status]) => (where === route ? [status] : []));
     expect(said.sort()).toEqual(statuses);
+  });
+
+  it('says which scope each route needs, and that health needs none', () => {
+    expect(document.components.securitySchemes).toMatchObject({ key: { type: 'http', scheme: 'bearer' } });
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { security }] of Object.entries(methods)) {
+        const scope = method === 'delete' ? 'write' : path.includes('/approvals/') ? 'approve' : 'ask';
+        expect([path, method, security]).toEqual([
+          path,
+          method,
+          path.startsWith('/api/') ? [{ key: [scope] }] : undefined,
+        ]);
+      }
+    }
   });
 
   it('shows the problem of a busy conversation as it is answered', () => {

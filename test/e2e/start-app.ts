@@ -13,6 +13,7 @@ export interface RunningApp {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string): Promise<Answer>;
+  send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Answer>;
   ask(body: object): Promise<ReActResult>;
   close(): Promise<void>;
 }
@@ -50,6 +51,14 @@ export async function startApp(variables: Record<string, string> = {}): Promise<
     post,
     get: (path, headers = {}) => call(path, { headers }),
     delete: (path) => call(path, { method: 'DELETE' }),
+    send: (method, path, headers, body) =>
+      body === undefined
+        ? call(path, { method, headers })
+        : call(path, {
+            method,
+            headers: { 'content-type': 'application/json', ...headers },
+            body: JSON.stringify(body),
+          }),
     ask: async (body) => (await post('/api/react/ask', body)).body as unknown as ReActResult,
     close: async () => {
       await app.close();

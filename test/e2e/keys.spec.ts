@@ -1,0 +1,116 @@
+import { request } from 'node:http';
+import { apiKeys, bearer, keyOf } from './keys';
+import { startApp, type RunningApp } from './start-app';
+
+const QUESTION = { question: '计算 6*7' };
+const WRONG = { authorization: 'Bearer rk_wrong' };
+
+describe('with keys', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp(
+      apiKeys('reader:acme:ask', 'judge:acme:approve', 'clerk:acme:ask+write', 'boss:acme:admin', 'other:umbrella:ask'),
+    );
+  });
+  afterAll(() => app.close());
+
+  it('a right one is let in, whatever the case of the scheme, and its name is on the run', async () => {
+    const asked = await app.post('/api/react/ask', QUESTION, { authorization: `bearer  ${keyOf('reader')}` });
+    expect([asked.status, asked.body]).toMatchObject([200, { status: 'answered' }]);
+    const { runId } = asked.body as unknown as { runId: string };
+    const { items } = (await app.get(`/api/react/runs/${runId}/events`, bearer('reader'))).body;
+    expect(items[0]).toMatchObject({ type: 'run.started', tenant: 'acme', askedBy: 'reader' });
+  });
+
+  it.each([
+    ['none', {}],
+    ['a wrong one', WRONG],
+    ['an empty one', { authorization: 'Bearer ' }],
+    ['another scheme', { authorization: `Basic ${keyOf('reader')}` }],
+    ['the hash instead', { authorization: `Bearer ${apiKeys('reader:acme:ask').REACT_API_KEYS.slice(-64)}` }],
+    ['two keys', { authorization: `Bearer ${keyOf('reader')}, Bearer ${keyOf('boss')}` }],
+    ['one in another header', { 'x-api-key': keyOf('reader') }],
+  ])('%s is 401, which says how to send one', async (_, headers) => {
+    const answer = await app.post('/api/react/ask', QUESTION, headers as Record<string, string>);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body).toEqual({
+      type: 'about:blank',
+      title: 'Unauthorized',
+      status: 401,
+      detail: 'Expected a valid key in the header "Authorization: Bearer <key>"',
+      code: 'unauthorized',
+    });
+  });
+
+  it.each(['key', 'api_key', 'access_token', 'authorization'])('one in the query, as %s, is 401', async (name) => {
+    expect((await app.get(`/api/react/runs?${name}=${keyOf('boss')}`)).status).toBe(401);
+  });
+
+  it.each([
+    ['reader', 'GET', '/api/react/runs', 200],
+    ['reader', 'GET', '/api/react/agents', 200],
+    ['judge', 'GET', '/api/react/runs', 403],
+    ['judge', 'POST', '/api/react/ask', 403],
+    ['judge', 'POST', '/api/react/runs', 403],
+    ['reader', 'DELETE', '/api/react/conversations/talk-42', 403],
+    ['clerk', 'DELETE', '/api/react/conversations/talk-42', 404],
+    ['boss', 'DELETE', '/api/react/conversations/talk-42', 404],
+    ['boss', 'GET', '/api/react/tools', 200],
+  ])('%s: %s %s is %d', async (name, method, path, status) => {
+    const answer = await app.send(method, path, bearer(name), method === 'POST' ? QUESTION : undefined);
+    expect(answer.status).toBe(status);
+    if (status === 403)
+      expect(answer.body).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('scope') });
+  });
+
+  /** As it is, without the clean-up that fetch does. */
+  const rawStatus = (path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      request({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+  it.each([
+    '/api/react/runs/',
+    '/API/React/Runs',
+    '/%61pi/react/runs',
+    '/api/%72eact/runs',
+    '/api%2freact%2fruns',
+    '//api/react/runs',
+    '/./api/react/runs',
+    '/health/../api/react/runs',
+    '/api/react/runs;a=b',
+    '/api/react/runs?',
+    '/api/react/nowhere',
+    '/v1/models',
+    '/V1/chat/completions',
+    '/mcp',
+  ])('without one %s is no way in', async (path) => {
+    expect([401, 404]).toContain(await rawStatus(path));
+    if (!path.startsWith('/health')) expect(await rawStatus(path)).toBe(401);
+  });
+
+  it.each(['/health/live', '/health/ready', '/docs', '/docs-json'])('%s stays open', async (path) => {
+    expect((await app.get(path)).status).toBe(200);
+  });
+});
+
+it('too many wrong ones from one address are told to wait; a right one is still let in', async () => {
+  const app = await startApp(apiKeys('reader:acme:ask'));
+  const statuses: number[] = [];
+  for (let count = 0; count < 61; count++) statuses.push((await app.get('/api/react/runs', WRONG)).status);
+  expect(new Set(statuses.slice(0, 60))).toEqual(new Set([401]));
+  expect(statuses.at(-1)).toBe(429);
+  const refused = await app.get('/v1/models', WRONG);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(refused.body).toMatchObject({ code: 'rate_limited', retryable: true });
+  expect((await app.get('/api/react/runs')).status).toBe(401);
+  expect((await app.get('/api/react/runs', bearer('reader'))).status).toBe(200);
+  await app.close();
+});
