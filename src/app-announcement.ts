@@ -31,6 +31,10 @@ export function announce(
     .map(({ name }) => name);
   if (ungated.length > 0)
     logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
+  const { REACT_API_KEYS } = environment;
+  if (REACT_API_KEYS)
+    logger.log({ clients: REACT_API_KEYS.map(({ name, tenant }) => `${name} (${tenant})`) }, 'keys are needed');
+  else logger.warn('no keys are configured: everybody who reaches this address may do everything');
   if (unknown.length > 0) logger.warn({ variables: unknown }, 'these variables mean nothing to this service');
   if (environment.REACT_CLOCK !== undefined)
     logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');
