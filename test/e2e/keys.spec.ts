@@ -31,7 +31,7 @@ describe('with keys', () => {
     ['two keys', { authorization: `Bearer ${keyOf('reader')}, Bearer ${keyOf('boss')}` }],
     ['one in another header', { 'x-api-key': keyOf('reader') }],
   ])('%s is 401, which says how to send one', async (_, headers) => {
-    const answer = await app.post('/api/react/ask', QUESTION, headers as Record<string, string>);
+    const answer = await app.post('/api/react/ask', QUESTION, headers);
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
