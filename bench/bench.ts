@@ -67,6 +67,15 @@ export class Bench {
       const [ours, ...byHand] = bodies.map(({ model: _model, ...body }) => body);
       for (const body of byHand) deepStrictEqual(body, ours, 'A loop by hand sends another request than the engine');
     }
+    await this.#checkSameRelayedRequests();
+  }
+
+  /** The bare relay makes one call only, so that the answer must be the first reply. */
+  async #checkSameRelayedRequests(): Promise<void> {
+    const kinds = ['service', 'service-memory', 'sdk-relay', 'bare-relay'] as const;
+    const bodies = await Promise.all(kinds.map((kind) => this.lastBody(kind, 'one-answer', true)));
+    const [ours, ...others] = bodies.map(({ model: _model, ...body }) => body);
+    for (const body of others) deepStrictEqual(body, ours, 'A relay sends another request than the service');
   }
 
   stop(): void {

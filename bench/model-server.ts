@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { KEPT, scriptOf, type Script } from './scripts';
+import { nowUs } from './clock';
+import { KEPT, scriptOf, STAMP, type Script } from './scripts';
 import { jsonResponse, plainReply, streamedReply, type WireReply } from './wire-replies';
 
 /*
@@ -84,7 +85,17 @@ function replyTo(model: string, script: Script, step: number, isStreamed: boolea
 function send(socket: Socket, reply: WireReply, script: Script, from = 0): void {
   const piece = reply[from];
   if (!piece || socket.destroyed) return;
-  socket.write(piece);
+  socket.write(stamped(piece));
   if (script.paceMs === 0) setImmediate(send, socket, reply, script, from + 1);
   else if (script.paceMs !== undefined) setTimeout(send, script.paceMs, socket, reply, script, from + 1);
+}
+
+/** A copy in which each placeholder tells the time, where there are any. */
+function stamped(piece: Buffer): Buffer {
+  let at = piece.indexOf(STAMP);
+  if (at < 0) return piece;
+  const copy = Buffer.from(piece);
+  const now = nowUs().toString().padStart(STAMP.length, '0');
+  for (; at >= 0; at = piece.indexOf(STAMP, at + STAMP.length)) copy.write(now, at, 'latin1');
+  return copy;
 }

@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 
 /** What a figure must not exceed. */
 export interface Bar {
@@ -11,6 +11,9 @@ export const machine = (): string => {
   const list = cpus();
   return `${list[0]?.model.trim() ?? 'unknown CPU'}, ${list.length} cores, Node ${process.versions.node}`;
 };
+
+/** How busy the machine is by the last minute, what is measured included. */
+export const load = (): string => `load ${(loadavg()[0] ?? NaN).toFixed(1)} on ${cpus().length} cores`;
 
 /** Columns of equal width, the first to the left and the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,6 +5,7 @@ import { firstToken } from './figures/first-token';
 import { heap } from './figures/heap';
 import { longRun } from './figures/long-run';
 import { promptSize } from './figures/prompt-size';
+import { sseRelay } from './figures/sse-relay';
 import { stepCpu } from './figures/step-cpu';
 import { streamCpu } from './figures/stream-cpu';
 import { barTable, machine, title, type Bar } from './report';
@@ -18,6 +19,7 @@ const FIGURES: Readonly<Record<string, (bench: Bench) => Promise<Bar[]>>> = {
   'long-run': longRun,
   'first-token': firstToken,
   'prompt-size': promptSize,
+  'sse-relay': sseRelay,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -37,6 +37,20 @@ export const CHUNK_CHARS = 5;
 
 const LONG_ANSWER = answers('word '.repeat((LONG_ANSWER_CHUNKS * CHUNK_CHARS - answers('').length) / CHUNK_CHARS));
 
+/**
+ * Where the server puts the time of the write, in µs of the monotonic clock that all processes of a machine share. Each stamp is
+ * a chunk of its own, with the space before it.
+ */
+export const STAMP = '0'.repeat(15);
+
+/** Chunks of the stamped answer that is read for its delays. */
+export const SLOW_STAMPS = 400;
+
+/** Chunks of a stamped answer that is read for its first token. */
+export const SHORT_STAMPS = 10;
+
+const stamps = (count: number): string => answers(Array(count).fill(STAMP).join(' '));
+
 export const HELD_MS = 3000;
 
 export const SCRIPTS: Readonly<Record<string, Script>> = {
@@ -50,7 +64,14 @@ export const SCRIPTS: Readonly<Record<string, Script>> = {
   'long-answer': { reply: () => LONG_ANSWER },
   'long-answer-paced': { reply: () => LONG_ANSWER, paceMs: 1 },
   'one-answer': { reply: () => ANSWER },
-  'one-answer-paced': { reply: () => ANSWER, paceMs: 0 },
+  'one-answer-stamped': { reply: () => stamps(SHORT_STAMPS), paceMs: 0 },
+  'five-steps-stamped': {
+    reply: (step) => (step < 4 ? FIVE_STEPS[step] : undefined) ?? stamps(SHORT_STAMPS),
+    paceMs: 0,
+  },
+  'stamped-answer': { reply: () => stamps(LONG_ANSWER_CHUNKS) },
+  'stamped-answer-paced': { reply: () => stamps(LONG_ANSWER_CHUNKS), paceMs: 1 },
+  'stamped-answer-slow': { reply: () => stamps(SLOW_STAMPS), paceMs: 5 },
   held: { reply: () => ANSWER, waitMs: HELD_MS },
 };
 

@@ -17,3 +17,9 @@ export async function interleaved<Subject>(
   }
   return new Map(subjects.map((subject) => [subject, median(readings.get(subject) ?? [])]));
 }
+
+/** The value that so large a share of all values does not exceed; 0.99 for p99. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}

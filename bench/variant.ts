@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import type { LoopSpec } from './loops/loop';
 import { QUESTION } from './scenario';
+import { SHORT_STAMPS } from './scripts';
+import { readStream, type StreamReading } from './stream-client';
 import type { Order, Reading } from './worker';
 
 type Ready = Reading & { url?: string };
@@ -50,8 +52,30 @@ export class Variant {
     return (await this.#order({ type: 'steps' })).steps ?? [NaN, NaN];
   }
 
+  /** The event streams of so many questions to a server, each with an answer of so many stamps, and its CPU ms meanwhile. */
+  async streams(
+    count: number,
+    concurrency: number,
+    stamps: number,
+  ): Promise<{ cpuMs: number; streams: StreamReading[] }> {
+    const before = await this.#order({ type: 'cpu' });
+    const streams: StreamReading[] = [];
+    let left = count;
+    const lane = async (): Promise<void> => {
+      while (left-- > 0) streams.push(await readStream(this.#serverPool(), stamps));
+    };
+    await Promise.all(Array.from({ length: concurrency }, lane));
+    return { cpuMs: (await this.#order({ type: 'cpu' })).value - before.value, streams };
+  }
+
+  #serverPool(): Pool {
+    if (!this.service) throw new Error('Only a server has event streams');
+    return this.service;
+  }
+
   /** ms of one question to the first piece of its answer. */
   async firstTokenMs(): Promise<number> {
+    if (this.service) return (await readStream(this.service, SHORT_STAMPS)).firstMs;
     return (await this.#order({ type: 'first-token' })).value;
   }
 

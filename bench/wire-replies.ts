@@ -1,4 +1,4 @@
-import { CHUNK_CHARS } from './scripts';
+import { CHUNK_CHARS, STAMP } from './scripts';
 
 /** A whole HTTP response in the pieces in which it is sent. */
 export type WireReply = readonly Buffer[];
@@ -7,6 +7,9 @@ const ID = { id: 'chatcmpl-bench-0001', created: 1_767_225_600 };
 
 /** Small and the same for every step, so that no budget of tokens ends a run. */
 const USAGE = { prompt_tokens: 40, completion_tokens: 20, total_tokens: 60 };
+
+/** A stamp is never cut. */
+const CHUNK = new RegExp(` ${STAMP}|(?:(?! ${STAMP})[^]){1,${CHUNK_CHARS}}`, 'g');
 
 export function plainReply(text: string, model: string): WireReply {
   const message = { role: 'assistant', content: text, refusal: null };
@@ -20,9 +23,7 @@ export function streamedReply(text: string, model: string): WireReply {
     Buffer.from('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'),
     httpChunk(eventOf(model, { role: 'assistant', content: '', refusal: null }, null)),
   ];
-  for (let at = 0; at < text.length; at += CHUNK_CHARS) {
-    pieces.push(httpChunk(eventOf(model, { content: text.slice(at, at + CHUNK_CHARS) }, null)));
-  }
+  for (const [content] of text.matchAll(CHUNK)) pieces.push(httpChunk(eventOf(model, { content }, null)));
   const usage = JSON.stringify({ ...ID, object: 'chat.completion.chunk', model, choices: [], usage: USAGE });
   pieces.push(httpChunk(eventOf(model, {}, 'stop')), httpChunk(`data: ${usage}\n\n`));
   pieces.push(Buffer.concat([httpChunk('data: [DONE]\n\n'), Buffer.from('0\r\n\r\n')]));

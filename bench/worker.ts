@@ -33,12 +33,17 @@ async function loopOf(): Promise<Loop> {
     case 'sqlite':
       return (await import('./loops/engine.js')).engineLoop(spec);
     case 'service':
+    case 'service-memory':
       return (await import('./loops/service.js')).serviceLoop(spec);
     case 'sdk':
     case 'sdk-helper':
       return (await import('./loops/sdk.js')).sdkLoop(spec);
     case 'undici':
       return (await import('./loops/undici.js')).undiciLoop(spec);
+    case 'sdk-relay':
+      return (await import('./loops/sdk-relay.js')).sdkRelay(spec);
+    case 'bare-relay':
+      return (await import('./loops/bare-relay.js')).bareRelay(spec);
   }
 }
 

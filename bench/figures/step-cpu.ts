@@ -4,7 +4,7 @@ import { table, title, withRatio, type Bar } from '../report';
 import { interleaved } from '../statistics';
 import type { Variant } from '../variant';
 
-type Kind = Exclude<LoopKind, 'sdk-helper'>;
+type Kind = Exclude<LoopKind, 'sdk-helper' | 'service-memory' | 'sdk-relay' | 'bare-relay'>;
 
 const NAMES: Readonly<Record<Kind, string>> = {
   memory: 'engine, memory store',

@@ -69,9 +69,9 @@ export async function shopTools(): Promise<readonly ToolSpec[]> {
   return specs;
 }
 
-/** SQLite as the service uses it: a file, durable at each commit. */
+/** Memory, or SQLite as the service uses it: a file, durable at each commit. */
 export async function storeOf({ kind }: LoopSpec): Promise<{ store: RunStore; forget: () => void }> {
-  if (kind === 'memory') return { store: new MemoryStore(), forget: () => undefined };
+  if (kind === 'memory' || kind === 'service-memory') return { store: new MemoryStore(), forget: () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'react-bench-'));
   const store = await SqlStore.open(sqlite<StoreSchema>({ file: join(folder, 'react.db') }));
   return { store, forget: () => rmSync(folder, { recursive: true, force: true }) };

@@ -13,7 +13,12 @@ export interface LoopSpec {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export type LoopKind = 'memory' | 'sqlite' | 'service' | 'sdk' | 'sdk-helper' | 'undici';
+export type LoopKind = LibraryKind | ServerKind;
+
+export type LibraryKind = 'memory' | 'sqlite' | 'sdk' | 'sdk-helper' | 'undici';
+
+/** What is asked over HTTP. */
+export type ServerKind = 'service' | 'service-memory' | 'sdk-relay' | 'bare-relay';
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
@@ -24,7 +29,7 @@ export interface ChatMessage {
 export interface Loop {
   /** From the question to the answer. @throws when there is none. */
   ask(): Promise<void>;
-  /** From the question to the first piece of the answer, in ms; for a script whose first reply is the answer. */
+  /** From the question to the first piece of the final answer, in ms. */
   firstToken?(): Promise<number>;
   /** Where a loop that is a service of its own listens. */
   readonly url?: string;

@@ -3,7 +3,9 @@ import { handLoop, type Complete } from './hand-loop';
 import type { ChatMessage, Loop, LoopSpec } from './loop';
 
 /** By hand on the plain SDK, with the fetch that it takes by default. */
-export function sdkLoop(spec: LoopSpec): Loop {
+export const sdkLoop = (spec: LoopSpec): Loop => handLoop(spec, sdkCompletions(spec), async () => undefined);
+
+export function sdkCompletions(spec: LoopSpec): Complete {
   const client = new OpenAI({ baseURL: spec.baseUrl, apiKey: 'bench' });
   const body = (messages: readonly ChatMessage[]) => ({ model: spec.model, ...spec.fields, messages: [...messages] });
 
@@ -11,11 +13,12 @@ export function sdkLoop(spec: LoopSpec): Loop {
     const reply = await client.chat.completions.create({ ...body(messages), stream: false });
     return reply.choices[0]?.message.content ?? '';
   };
-  const streamed: Complete = async (messages, onText) => {
+  const streamed: Complete = async (messages, onPiece) => {
     let text = '';
     for await (const chunk of await client.chat.completions.create({ ...body(messages), stream: true })) {
-      text += chunk.choices[0]?.delta.content ?? '';
-      onText?.(text);
+      const piece = chunk.choices[0]?.delta.content ?? '';
+      text += piece;
+      onPiece?.(piece, text);
     }
     return text;
   };
@@ -24,6 +27,6 @@ export function sdkLoop(spec: LoopSpec): Loop {
     const reply = await client.chat.completions.stream(body(messages)).finalChatCompletion();
     return reply.choices[0]?.message.content ?? '';
   };
-  const complete = !spec.stream ? plain : spec.kind === 'sdk-helper' ? gathered : streamed;
-  return handLoop(spec, complete, async () => undefined);
+  if (!spec.stream) return plain;
+  return spec.kind === 'sdk-helper' ? gathered : streamed;
 }

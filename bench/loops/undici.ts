@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
-import { handLoop } from './hand-loop';
+import { handLoop, type OnPiece } from './hand-loop';
 import type { Loop, LoopSpec } from './loop';
 
 type Body = Dispatcher.ResponseData['body'];
@@ -10,14 +10,14 @@ export function undiciLoop(spec: LoopSpec): Loop {
   const pool = new Pool(origin, { connections: 1024 });
   const headers = { 'content-type': 'application/json', authorization: 'Bearer bench' };
   const { model, stream, fields } = spec;
-  const complete = async (messages: unknown, onText?: (text: string) => void): Promise<string> => {
+  const complete = async (messages: unknown, onPiece?: OnPiece): Promise<string> => {
     const { body } = await pool.request({
       path: `${pathname}/chat/completions`,
       method: 'POST',
       headers,
       body: JSON.stringify({ model, ...fields, messages, stream }),
     });
-    return stream ? streamedText(body, onText) : plainText(body);
+    return stream ? streamedText(body, onPiece) : plainText(body);
   };
   return handLoop(spec, complete, () => pool.close());
 }
@@ -27,7 +27,7 @@ async function plainText(body: Body): Promise<string> {
   return reply.choices[0]?.message.content ?? '';
 }
 
-async function streamedText(body: Body, onText?: (text: string) => void): Promise<string> {
+async function streamedText(body: Body, onPiece?: OnPiece): Promise<string> {
   let text = '';
   let rest = '';
   body.setEncoding('utf8');
@@ -37,8 +37,9 @@ async function streamedText(body: Body, onText?: (text: string) => void): Promis
     for (const line of lines) {
       if (!line.startsWith('data: {')) continue;
       const chunk = JSON.parse(line.slice(6)) as { choices: { delta: { content?: string } }[] };
-      text += chunk.choices[0]?.delta.content ?? '';
-      onText?.(text);
+      const piece = chunk.choices[0]?.delta.content ?? '';
+      text += piece;
+      onPiece?.(piece, text);
     }
   }
   return text;

@@ -50,7 +50,7 @@ export async function* followRun(
 }
 
 class LiveQueue {
-  readonly #events: RunEvent[] = [];
+  #events: RunEvent[] = [];
   #at = 0;
   #overflow = false;
   #wake: (() => void) | undefined;
@@ -70,7 +70,7 @@ class LiveQueue {
     while (this.#at >= this.#events.length) {
       if (this.#overflow) throw new SlowReaderError();
       if (signal.aborted) return undefined;
-      this.#events.length = 0;
+      if (this.#at > 0) this.#events = [];
       this.#at = 0;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }

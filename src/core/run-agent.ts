@@ -105,12 +105,12 @@ async function* think(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, ModelReply | 'refused' | 'unanswered'> {
   const splitter = parts.splitter?.(protocol);
-  const preview = { runId: run.id, seq: run.seq, type: 'text.delta', step } as const;
+  const { id: runId, seq } = run;
   try {
     for await (const chunk of parts.model.stream(parts.prompt(run), signal)) {
       if (splitter)
-        for (const part of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text))
-          yield { ...preview, at: parts.now(), ...part };
+        for (const { channel, text } of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text))
+          yield { runId, seq, type: 'text.delta', step, at: parts.now(), channel, text }; // spread, it costs ten times as much
       if ('reply' in chunk) return chunk.reply;
     }
   } catch (error) {

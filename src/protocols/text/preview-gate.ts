@@ -49,7 +49,7 @@ export class PreviewGate {
   }
 
   #stop(text: string): number | undefined {
-    const token = Math.min(...TOKEN_OPENERS.map((opener) => indexOr(text, opener)));
+    const token = mayHoldToken(text) ? Math.min(...TOKEN_OPENERS.map((opener) => indexOr(text, opener))) : Infinity;
     const label = this.options.watchLabels ? (midLineLabels(text)[0]?.start ?? Infinity) : Infinity;
     const stop = Math.min(token, label);
     return stop === Infinity ? undefined : stop;
@@ -59,13 +59,24 @@ export class PreviewGate {
     let at = text.length;
     const last = text.charCodeAt(at - 1);
     if (last >= 0xd800 && last <= 0xdbff) at -= 1;
-    const longest = Math.max(...TOKEN_OPENERS.map(({ length }) => length));
-    for (let from = Math.max(0, text.length - longest); from < at; from += 1) {
-      const tail = text.slice(from);
-      if (TOKEN_OPENERS.some((opener) => opener.startsWith(tail))) at = from;
-    }
+    if (mayHoldToken(text)) at = Math.min(at, openTokenAt(text));
     return this.options.watchLabels ? Math.min(at, openLabelAt(text)) : at;
   }
+}
+
+const LONGEST_OPENER = Math.max(...TOKEN_OPENERS.map(({ length }) => length));
+const OPENING_CHARS = [...new Set(TOKEN_OPENERS.map(([char]) => char as string))];
+
+/** Few texts do, and each piece of each stream is asked. */
+const mayHoldToken = (text: string): boolean => OPENING_CHARS.some((char) => text.includes(char));
+
+/** Where the end of the text may be the beginning of a token; its length when nowhere. */
+function openTokenAt(text: string): number {
+  for (let from = Math.max(0, text.length - LONGEST_OPENER); from < text.length; from += 1) {
+    const tail = text.slice(from);
+    if (TOKEN_OPENERS.some((opener) => opener.startsWith(tail))) return from;
+  }
+  return text.length;
 }
 
 const indexOr = (text: string, part: string): number => {
