@@ -6,7 +6,10 @@ import type { Lease } from '../core/run-store';
 import { databaseClock } from './database-clock';
 import { getsOn, isMoving } from './lease-rules';
 import type { RunEventsTable, RunsTable, StoreSchema } from './schema';
+import { CONNECTION_LOST, QUERY_TIMEOUT } from './postgres-faults';
+import { isUnreachable } from './retried';
 import { storableJson, storableText } from './storable-text';
+import { codeOf } from './store-fault';
 
 /** One append as rows, made when it is asked for. */
 export interface Append {
@@ -53,6 +56,7 @@ export class AppendWriter {
   readonly #startRun: CompiledQuery;
   readonly #moveHeldRun: CompiledQuery;
   readonly #moveFreeRun: CompiledQuery;
+  readonly #findEvent: CompiledQuery;
   readonly #addEvents = new Map<number, CompiledQuery>();
 
   constructor(private readonly database: Kysely<StoreSchema>) {
@@ -75,26 +79,49 @@ export class AppendWriter {
     this.#moveFreeRun = move
       .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', clock)]))
       .compile();
+    this.#findEvent = database
+      .selectFrom('run_events')
+      .select('seq')
+      .where('run_id', '=', '')
+      .where('seq', '=', 0)
+      .where('body', '=', '')
+      .compile();
   }
 
   /**
    * Writes appends in one transaction, except those whose run is not where they go on from.
    * It talks to the driver's connection: Kysely's own `transaction()` took as long as the statements in it.
-   * @returns for each whether it was written. Rejects with the driver's error when the whole transaction was not.
+   * @param isRepeated whether the same appends were tried before, and may be stored although the connection broke.
+   * @returns for each whether it was written. Rejects with the driver's error when the whole transaction was not, and with
+   * UnknownOutcomeError when that cannot be told.
    */
-  write(appends: readonly Append[]): Promise<boolean[]> {
+  write(appends: readonly Append[], isRepeated = false): Promise<boolean[]> {
     return this.database.getExecutor().provideConnection(async (connection) => {
       await connection.executeQuery(BEGIN); // each append begins with a write, so the lock for writing is the first taken
+      let isCommitting = false;
       try {
         const written: boolean[] = [];
-        for (const append of appends) written.push(await this.#write(connection, append));
+        for (const append of appends) {
+          const isWritten = await this.#write(connection, append);
+          written.push(isWritten || (isRepeated && (await this.#isStored(connection, append))));
+        }
+        isCommitting = true;
         await connection.executeQuery(COMMIT);
         return written;
       } catch (error) {
+        if (isCommitting && isUnreachable(error)) throw new UnknownOutcomeError(error);
         await rollBack(connection);
         throw error;
       }
     });
+  }
+
+  /** A transaction whose end was lost holds its rows until it is over, and `#write` waited for them: what is there now stays. */
+  async #isStored(connection: DatabaseConnection, { events }: Append): Promise<boolean> {
+    const last = events.at(-1)!;
+    const parameters = [last.run_id, last.seq, last.body];
+    const { rows } = await connection.executeQuery({ ...this.#findEvent, parameters });
+    return rows.length > 0;
   }
 
   /**
@@ -134,6 +161,16 @@ export class AppendWriter {
     const query = this.database.insertInto('run_events').values(Array(rows).fill(EVENT)).compile();
     this.#addEvents.set(rows, query);
     return query;
+  }
+}
+
+/** The connection broke while the commit was under way: all of it is stored, or nothing. */
+export class UnknownOutcomeError extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super('The connection broke during a commit', { cause });
+    this.code = codeOf(cause) === QUERY_TIMEOUT ? QUERY_TIMEOUT : CONNECTION_LOST;
   }
 }
 

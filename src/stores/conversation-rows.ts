@@ -22,22 +22,28 @@ export function openRuns(database: Kysely<StoreSchema>, of: ConversationKey | un
   return of ? rows.where('tenant', '=', of.tenant).where('conversation_id', '=', of.conversationId) : rows;
 }
 
-/** Deletes a conversation's runs with their events, and gives their number. @throws ConversationBusyError, and the driver's errors */
+/**
+ * Deletes a conversation's runs with their events, and gives their number. All of it sees the runs that there were at its beginning:
+ * of one that starts meanwhile, elsewhere, nothing is deleted. @throws ConversationBusyError, and the driver's errors
+ */
 export function forgetRuns(database: Kysely<StoreSchema>, of: ConversationKey): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
-    const open = await openRuns(transaction, of).executeTakeFirst();
-    if (open) throw new ConversationBusyError(open.run_id);
-    const runs = transaction
-      .selectFrom('runs')
-      .select('run_id')
-      .where('tenant', '=', of.tenant)
-      .where('conversation_id', '=', of.conversationId);
-    await transaction.deleteFrom('run_events').where('run_id', 'in', runs).execute();
-    const { numDeletedRows } = await transaction
-      .deleteFrom('runs')
-      .where('tenant', '=', of.tenant)
-      .where('conversation_id', '=', of.conversationId)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  });
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const open = await openRuns(transaction, of).executeTakeFirst();
+      if (open) throw new ConversationBusyError(open.run_id);
+      const runs = transaction
+        .selectFrom('runs')
+        .select('run_id')
+        .where('tenant', '=', of.tenant)
+        .where('conversation_id', '=', of.conversationId);
+      await transaction.deleteFrom('run_events').where('run_id', 'in', runs).execute();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('runs')
+        .where('tenant', '=', of.tenant)
+        .where('conversation_id', '=', of.conversationId)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
 }

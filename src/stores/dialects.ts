@@ -1,6 +1,8 @@
 import { Kysely } from 'kysely';
 import { LibsqlDatabase } from './libsql-database';
 import { LibsqlDialect } from './libsql-driver';
+import { ServerDialect } from './postgres-dialect';
+import { GuardedPool, type PostgresOptions } from './postgres-pool';
 import { whenUnlocked } from './when-unlocked';
 
 export interface SqliteOptions {
@@ -23,3 +25,10 @@ export const sqlite = <Schema = object>({ file, lockTimeoutMs = 10_000 }: Sqlite
       lockTimeoutMs,
     ),
   });
+
+/**
+ * A Postgres database, 13 or later, for several processes. Connected by the first query; `destroy()` closes the pool.
+ * NUL in a text is stored as U+FFFD, and a bigint is read as a number where a number can hold it.
+ */
+export const postgres = <Schema = object>(options: PostgresOptions): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: new ServerDialect({ pool: new GuardedPool(options) }) });

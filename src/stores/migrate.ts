@@ -1,9 +1,10 @@
-import { Migrator, type Kysely } from 'kysely';
+import { Migrator, PostgresAdapter, sql, type Kysely } from 'kysely';
 import { StoreError } from '../core/errors';
 import { runs } from './migrations/0001-runs';
 import { storeChecks } from './migrations/0002-store-checks';
 import { leases } from './migrations/0003-leases';
 import { effects } from './migrations/0004-effects';
+import { retried } from './retried';
 import { adviceOn, storeFault } from './store-fault';
 
 /** In the order of their names; a released one is never edited. */
@@ -19,12 +20,14 @@ const MIGRATIONS = {
  * @throws StoreError when a migration fails (nothing of it is kept then) or when a newer version wrote the database.
  */
 export async function migrate<Schema>(database: Kysely<Schema>): Promise<void> {
+  const schema = await schemaOf(database);
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => MIGRATIONS },
     // tables of its own, so that another part of the application may migrate its tables in the same database
     migrationTableName: 'store_migrations',
     migrationLockTableName: 'store_migrations_lock',
+    ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
@@ -34,4 +37,22 @@ export async function migrate<Schema>(database: Kysely<Schema>): Promise<void> {
   const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
   if (isNewer) throw new StoreError('The store was written by a newer version of this program', { cause: error });
   throw storeFault(error, 'migrated');
+}
+
+/**
+ * Where new tables go on Postgres; undefined on SQLite, which has no schemas. Without it the migrator takes tables of the same name
+ * in another schema for its own.
+ */
+async function schemaOf<Schema>(database: Kysely<Schema>): Promise<string | undefined> {
+  if (!(database.getExecutor().adapter instanceof PostgresAdapter)) return undefined;
+  try {
+    const { rows } = await retried(() =>
+      sql<{ name: string | null }>`select current_schema() as name`.execute(database),
+    );
+    const name = rows[0]?.name;
+    if (name) return name;
+  } catch (error) {
+    throw storeFault(error, 'read');
+  }
+  throw new StoreError('The search_path of the database names no schema that exists: tables have no place to go');
 }

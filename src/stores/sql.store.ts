@@ -6,12 +6,13 @@ import type { RunEvent } from '../core/run-event';
 import type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from '../core/run-store';
 import type { RunPage, RunQuery, RunStore } from '../core/run-store';
 import { checkAppend, conflict } from './append-check';
-import { AppendWriter, appendOf, type Append } from './append-writer';
+import { AppendWriter, appendOf, UnknownOutcomeError, type Append } from './append-writer';
 import { conversationOf, forgetRuns, openRuns } from './conversation-rows';
 import { eventFrom, firstAfter } from './event-body';
 import { GroupCommit, type GroupResult } from './group-commit';
 import { LeaseRows } from './lease-rows';
 import { migrate } from './migrate';
+import { isUnreachable, retried } from './retried';
 import { filtersOf, pageOf, positionOf, type Position } from './run-list';
 import type { StoreSchema } from './schema';
 import { SqlEffects } from './sql-effects';
@@ -121,13 +122,14 @@ export class SqlStore implements RunStore {
 
   /** The new row is written before the old one goes, so that each check needs room of its own, as an append does. */
   async #writeCheck(): Promise<void> {
-    const check_id = randomUUID();
-    await this.#written(() =>
-      this.#database.transaction().execute(async (transaction) => {
-        await transaction.insertInto('store_checks').values({ check_id, body: CHECK_BODY }).execute();
-        await transaction.deleteFrom('store_checks').where('check_id', '<>', check_id).execute();
-      }),
-    );
+    await this.#written(() => this.#storeCheck(randomUUID()));
+  }
+
+  #storeCheck(check_id: string): Promise<void> {
+    return this.#database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('store_checks').values({ check_id, body: CHECK_BODY }).execute();
+      await transaction.deleteFrom('store_checks').where('check_id', '<>', check_id).execute();
+    });
   }
 
   #rowsFrom(tenant: string, runId: string, seq: number) {
@@ -165,15 +167,28 @@ export class SqlStore implements RunStore {
 
   async #commit(appends: readonly Append[]): Promise<GroupResult> {
     try {
-      const written = await this.#writer.write(appends);
+      const written = await this.#write(appends);
       return await Promise.all(
         appends.map(async (append, index) => (written[index] ? undefined : this.#refused(append))),
       );
     } catch (error) {
       const fault = storeFault(error, 'written');
-      if (isLocked(error)) return appends.map(() => fault); // waited for already: not again for each of them
+      // waited for already: not again for each of them
+      if (isLocked(error) || isUnreachable(error)) return appends.map(() => fault);
       throw fault;
     }
+  }
+
+  /** What a lost connection left open is found out by a second try, whose conflict with the first is none. */
+  #write(appends: readonly Append[]): Promise<boolean[]> {
+    return retried(async (attempt) => {
+      try {
+        return await this.#writer.write(appends, attempt > 1);
+      } catch (error) {
+        if (!(error instanceof UnknownOutcomeError)) throw error;
+        return this.#writer.write(appends, true);
+      }
+    });
   }
 
   /** Never rejects: the others of its group are written. */
@@ -189,14 +204,15 @@ export class SqlStore implements RunStore {
     const open = await openRuns(this.#database, { tenant, conversationId: conversation_id }).execute();
     const [other] = open.filter((row) => row.run_id !== run_id);
     if (other) return new ConversationBusyError(other.run_id);
-    const [isWritten] = await this.#writer.write([append]);
+    const [isWritten] = await this.#write([append]);
     return isWritten ? undefined : refused;
   }
 
+  /** @param write whose work done twice comes to the same as done once */
   async #written<Result>(write: () => Promise<Result>): Promise<Result> {
     this.#checkOpen();
     try {
-      return await write();
+      return await retried(write);
     } catch (error) {
       throw storeFault(error, 'written');
     }
@@ -205,7 +221,7 @@ export class SqlStore implements RunStore {
   async #read<Rows>(query: () => Promise<Rows>): Promise<Rows> {
     this.#checkOpen();
     try {
-      return await query();
+      return await retried(query);
     } catch (error) {
       throw storeFault(error, 'read');
     }
