@@ -74,7 +74,7 @@ async function partsOn(lock: DataDirectoryLock, environment: Environment): Promi
 async function openedStore(directory: string) {
   const database = sqlite<StoreSchema>({ file: join(directory, 'react.db') });
   try {
-    return { database, store: await SqlStore.open(database) };
+    return { database, store: await SqlStore.open(database, { isOnlyProcess: true }) };
   } catch (error) {
     await database.destroy().catch(() => undefined); // it may never have been opened
     if (!(error instanceof StoreError)) throw error;

@@ -8,6 +8,9 @@ import type { ReActAgentOptions } from './react-agent.module-definition';
 /** Below it a summary would have no room beside instructions, question and the latest step. */
 const LOWEST_CONTEXT_TOKENS = 1000;
 
+/** Below it a busy event loop, or one slow write of the store, would cost a process its runs. */
+const LOWEST_LEASE_MS = 1000;
+
 /**
  * Checks what a caller in plain JavaScript, or one with a value from outside, can get wrong; without it a run would fail later, or
  * never end. What the registry alone can know (tools, protocols, names that occur twice) it checks itself.
@@ -38,10 +41,11 @@ export function checkOptions(options: ReActAgentOptions): ReActAgentOptions {
 }
 
 /** A figure that is NaN is never reached, and one below its range before the run begins. */
-function checkFigures({ limits, contextTokens, historyTokens, background }: ReActAgentOptions): void {
+function checkFigures({ limits, contextTokens, historyTokens, background, leaseMs }: ReActAgentOptions): void {
   checkEach(limits, 'limits', Object.keys(DEFAULT_LIMITS), () => 1);
   checkFigure(contextTokens, 'contextTokens', LOWEST_CONTEXT_TOKENS);
   checkFigure(historyTokens, 'historyTokens', 0);
+  checkFigure(leaseMs, 'leaseMs', LOWEST_LEASE_MS);
   checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), (name) => (name === 'maxWaiting' ? 0 : 1));
 }
 

@@ -31,6 +31,11 @@ export interface ReActAgentOptions {
   contextTokens?: number;
   /** Background runs: how many at a time, from 1, and how many may wait, from 0. @default 16 and 100 */
   background?: Partial<BackgroundLimits>;
+  /**
+   * How long a run stays with this process after its last sign of life, in ms, before another process takes it up. Longer than
+   * the longest time that a tool blocks the event loop. @default 15000
+   */
+  leaseMs?: number;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. @default 4000 */
   historyTokens?: number;
   /** Readers of stored facts: logs, metrics. @default a RunLog, one line a step through Nest's logger */

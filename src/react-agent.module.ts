@@ -4,6 +4,7 @@ import {
   DEFAULT_BACKGROUND,
   DEFAULT_CONTEXT_TOKENS,
   DEFAULT_HISTORY_TOKENS,
+  DEFAULT_LEASE_MS,
   type AgentOptions,
 } from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
@@ -13,6 +14,7 @@ import { OutputParser } from './agent/output-parser';
 import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
 import { RunFeed } from './agent/run-feed';
+import { RunLeases } from './agent/run-leases';
 import { RunMover } from './agent/run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './agent/tokens';
 import { checkOptions } from './check-options';
@@ -36,6 +38,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     timeZone: timeZone ?? 'UTC',
     contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
     background: filled(DEFAULT_BACKGROUND, background),
+    leaseMs: options.leaseMs ?? DEFAULT_LEASE_MS,
     historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
     observers: observers ?? [new RunLog()],
   };
@@ -73,6 +76,7 @@ const filled = <T extends object>(defaults: T, given: Partial<T> | undefined): T
     PromptBuilder,
     AgentRegistry,
     RunFeed,
+    RunLeases,
     RunMover,
     BackgroundRuns,
     Conversations,

@@ -16,6 +16,8 @@ export interface AgentOptions {
   /** Estimated tokens of a prompt before old steps are summarised. */
   readonly contextTokens: number;
   readonly background: BackgroundLimits;
+  /** How long the store holds a run for this process after each sign of life, in ms. */
+  readonly leaseMs: number;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. */
   readonly historyTokens: number;
   readonly observers: readonly RunObserver[];
@@ -30,6 +32,9 @@ export interface BackgroundLimits {
 }
 
 export const DEFAULT_BACKGROUND: BackgroundLimits = { maxRunning: 16, maxWaiting: 100 };
+
+/** A dead process's runs are taken up after this, and a third of it: well within 30 s. */
+export const DEFAULT_LEASE_MS = 15_000;
 
 export const DEFAULT_HISTORY_TOKENS = 4000;
 

@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { RunConflictError } from '../core/errors';
-import { apply, fold } from '../core/run';
-import type { RunEvent } from '../core/run-event';
+import { RunConflictError, RunDamagedError, RunNotFoundError } from '../core/errors';
+import type { Outcome } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
+import { loadRun } from './load-run';
+import type { RunLeases } from './run-leases';
+import type { RunMover } from './run-mover';
 
 /** Between two tries while the store is away, in ms. */
 const RETRY_MS = 1_000;
@@ -13,7 +15,11 @@ export class FailedEnds {
   readonly #pending = new Map<string, { tenant: string; runId: string }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly store: RunStore) {}
+  constructor(
+    private readonly store: RunStore,
+    private readonly leases: RunLeases,
+    private readonly mover: Pick<RunMover, 'end'>,
+  ) {}
 
   add(tenant: string, runId: string): void {
     this.#pending.set(runId, { tenant, runId });
@@ -38,26 +44,31 @@ export class FailedEnds {
         await this.#end(tenant, runId);
         this.#pending.delete(runId);
       } catch (error) {
-        if (error instanceof RunConflictError)
-          this.#pending.delete(runId); // somebody else moves it
+        const isOver = error instanceof RunConflictError || error instanceof RunDamagedError; // somebody else's, or nobody's
+        if (isOver) this.#pending.delete(runId);
         else this.#logger.warn({ runId, err: error }, 'the store is still away; a run waits for its end');
       }
     }
     this.#schedule();
   }
 
+  /** While this process holds the run nobody else goes on with it; once another has it, it is that one's. */
   async #end(tenant: string, runId: string): Promise<void> {
-    const events: RunEvent[] = [];
-    for await (const event of this.store.events(tenant, runId)) events.push(event);
-    if (events.length === 0) return; // not even its first fact was stored
-    const run = fold(events);
-    if (run.outcome) return;
-    const outcome = {
-      status: 'failed',
-      code: 'store_failed',
-      message: 'The store failed while the run went on.',
-    } as const;
-    const end: RunEvent = { runId, seq: run.seq + 1, at: Date.now(), type: 'run.finished', outcome };
-    await this.store.append([end], apply(run, end));
+    const lease = this.leases.of(runId);
+    if (!lease) return;
+    try {
+      const run = await loadRun(this.store, tenant, runId);
+      if (!run.outcome) await this.mover.end(run, STORE_FAILED);
+      else this.leases.drop(runId, lease);
+    } catch (error) {
+      if (!(error instanceof RunNotFoundError)) throw error;
+      this.leases.drop(runId, lease); // not even its first fact was stored
+    }
   }
 }
+
+const STORE_FAILED: Outcome = {
+  status: 'failed',
+  code: 'store_failed',
+  message: 'The store failed while the run went on.',
+};

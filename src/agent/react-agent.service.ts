@@ -1,6 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { BadRequestError, OverloadedError, RunConflictError, RunEndedError } from '../core/errors';
+import { BadRequestError, ConversationBusyError, OverloadedError, RunConflictError } from '../core/errors';
 import type { Message, Model } from '../core/model';
 import { statusOf, toReActResult, type ReActResult, type RunStatus } from '../core/react-result';
 import { apply, isWaiting, type Run } from '../core/run';
@@ -10,6 +10,7 @@ import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
 import type { AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
+import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
 import { Conversations } from './conversations';
 import { FailedEnds } from './failed-ends';
@@ -17,14 +18,12 @@ import { followRun } from './follow-run';
 import { loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
 import { RunFeed } from './run-feed';
+import { RunLeases } from './run-leases';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
 /** Tenant of requests while no keys are configured. */
 export const DEFAULT_TENANT = 'default';
-
-/** Looks at a run that is moved on each time before it could be cancelled. */
-const CANCEL_TRIES = 5;
 
 /** A run of which nothing is stored yet. */
 interface NewRun {
@@ -49,8 +48,9 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(RunFeed) private readonly feed: RunFeed,
     @Inject(BackgroundRuns) private readonly background: BackgroundRuns,
     @Inject(Conversations) private readonly conversations: Conversations,
+    @Inject(RunLeases) private readonly leases: RunLeases,
   ) {
-    this.#failedEnds = new FailedEnds(store);
+    this.#failedEnds = new FailedEnds(store, leases, mover);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -61,6 +61,8 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.mover.shutdown(), this.background.close()]);
     this.#failedEnds.stop();
+    this.leases.stop();
+    await this.leases.giveBack();
   }
 
   /**
@@ -86,12 +88,21 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     signal: AbortSignal = new AbortController().signal,
   ): Promise<{ runId: string; ended: Promise<Run> }> {
     const { event, state, leave } = await this.#newRun(request);
-    const ended = this.mover.start(event, state, signal);
-    ended.then(leave, (error: unknown) => {
+    const moved = this.mover.start(event, state, signal);
+    moved.then(leave, (error: unknown) => {
       leave();
-      if (!(error instanceof RunConflictError)) this.#failedEnds.add(state.tenant, state.id);
+      const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
+      if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    return { runId: state.id, ended };
+    return { runId: state.id, ended: moved.catch((error: unknown) => this.#endElsewhere(state, error)) };
+  }
+
+  /** A run that another process took from this one, as it does to cancel it, has its end in the store. @throws `error` when it has none */
+  async #endElsewhere({ tenant, id }: Run, error: unknown): Promise<Run> {
+    if (!(error instanceof RunConflictError)) throw error;
+    const run = await loadRun(this.store, tenant, id);
+    if (!run.outcome) throw error;
+    return run;
   }
 
   /**
@@ -115,17 +126,8 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
    * @throws RunNotFoundError; RunEndedError when it had ended; OverloadedError while the service is shutting down; StoreError
    */
   async cancel(runId: string, tenant = DEFAULT_TENANT): Promise<ReActResult> {
-    for (let tries = 1; tries <= CANCEL_TRIES; tries++) {
-      const run = await loadRun(this.store, tenant, runId);
-      if (run.outcome) throw new RunEndedError(runId);
-      this.background.remove(runId);
-      const ended = await this.#cancelled(run);
-      if (ended?.outcome?.status === 'cancelled') return toReActResult(ended);
-      // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is
-    }
-    throw new OverloadedError(
-      'The run could not be cancelled now: it is being moved elsewhere, or the service is shutting down',
-    );
+    const { store, mover, leases, background } = this;
+    return toReActResult(await cancelRun({ store, mover, leases, background }, tenant, runId));
   }
 
   /**
@@ -210,16 +212,6 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
       ...(conversationId !== undefined && { conversationId }),
     };
     return { event, state: apply(undefined, event), leave: () => undefined };
-  }
-
-  /** The run after the attempt, or undefined when somebody else moved it meanwhile. */
-  async #cancelled(run: Run): Promise<Run | undefined> {
-    try {
-      return await (this.mover.cancel(run.id) ?? this.mover.end(run, { status: 'cancelled' }));
-    } catch (error) {
-      if (error instanceof RunConflictError) return undefined;
-      throw error;
-    }
   }
 
   #refuseWhenStopping(): void {

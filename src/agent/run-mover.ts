@@ -1,18 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { deadline, isTimeout, type Deadline } from '../core/deadline';
-import { ReActError } from '../core/errors';
+import { ConversationBusyError, ReActError, RunConflictError } from '../core/errors';
 import type { Model } from '../core/model';
-import { apply, type Run } from '../core/run';
+import { apply, isWaiting, type Run } from '../core/run';
 import { runAgent, type AgentParts } from '../core/run-agent';
 import type { Outcome, RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { agentParts } from './agent-parts';
 import { AgentRegistry, type RegisteredAgent } from './agent-registry';
+import { endOf } from './end-of-run';
 import { ignoresAbort } from './ignores-abort';
+import { mustBeStored } from './must-be-stored';
 import { OutputParser } from './output-parser';
 import { PromptBuilder } from './prompt-builder';
 import { RunFeed } from './run-feed';
+import { RunLeases, type HeldLease } from './run-leases';
 import { RunRecorder } from './run-recorder';
 import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './tokens';
 
@@ -25,8 +28,8 @@ export class RunMover {
   readonly #logger = new Logger('ReActAgent');
   /** By id. */
   readonly #underWay = new Map<string, Promise<Run>>();
-  /** Of the runs under way, by id. A listener of each on one signal would warn of a leak at the eleventh. */
-  readonly #limits = new Map<string, Deadline>();
+  /** The same runs. A listener of each on one signal would warn of a leak at the eleventh. */
+  readonly #moves = new Map<string, Move>();
   #stopping = false;
   #halted = false;
 
@@ -39,48 +42,60 @@ export class RunMover {
     @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
     @Inject(OutputParser) private readonly parser: OutputParser,
     @Inject(RunFeed) private readonly feed: RunFeed,
+    @Inject(RunLeases) private readonly leases: RunLeases,
   ) {}
 
   get isStopping(): boolean {
     return this.#stopping;
   }
 
-  /** Moves a new run to its end. @throws StoreError, RunConflictError */
+  isMoving(runId: string): boolean {
+    return this.#underWay.has(runId);
+  }
+
+  /** Moves a new run to its end. @throws StoreError, RunConflictError, ConversationBusyError */
   start(first: RunEvent, run: Run, signal: AbortSignal): Promise<Run> {
-    const recorder = this.#recorder();
+    const lease = this.leases.begin(run.id);
+    const recorder = this.#recorder(lease);
     recorder.add(first, run);
-    return this.#tracked(run.id, this.#advance(run, recorder, signal, false));
+    return this.#tracked({ run, recorder, lease, isLeft: false }, signal, false);
   }
 
-  /** Moves a run on from its stored events. */
-  resume(run: Run): Promise<Run> {
+  /** Moves a run that this process holds on from its stored events. @throws StoreError, RunConflictError */
+  async resume(run: Run): Promise<Run> {
+    const lease = this.#leaseOf(run);
     const isResumed = run.seq > 1; // else it only waited for its turn
-    return this.#tracked(run.id, this.#advance(run, this.#recorder(), new AbortController().signal, isResumed));
+    const move = { run, recorder: this.#recorder(lease), lease, isLeft: false };
+    return this.#tracked(move, new AbortController().signal, isResumed);
   }
 
-  /** Stores the first fact of a run that is moved later, by `resume`. @throws StoreError */
+  /** Stores the first fact of a run that is moved later, by `resume`. @throws StoreError, ConversationBusyError */
   async record(first: RunEvent, run: Run): Promise<void> {
-    const recorder = this.#recorder();
+    const lease = this.leases.begin(run.id);
+    const recorder = this.#recorder(lease);
     recorder.add(first, run);
     try {
       await recorder.flush();
+    } catch (error) {
+      this.leases.drop(run.id, lease);
+      throw error;
     } finally {
       recorder.abandon();
     }
   }
 
-  /** Ends a run that is not under way. @throws RunConflictError when somebody moved it meanwhile; StoreError */
-  end(run: Run, outcome: Outcome): Promise<Run> {
-    return this.#end(run, this.#recorder(), outcome);
+  /** Ends a run that this process holds and does not move. @throws RunConflictError when somebody moved it meanwhile; StoreError */
+  async end(run: Run, outcome: Outcome): Promise<Run> {
+    return this.#end(run, this.#recorder(this.#leaseOf(run)), outcome);
   }
 
   /** Aborts a run under way, and gives what becomes of it; undefined when it is not under way in this process. */
   cancel(runId: string): Promise<Run> | undefined {
-    this.#limits.get(runId)?.abort(CANCELLED);
+    this.#moves.get(runId)?.limit?.abort(CANCELLED);
     return this.#underWay.get(runId);
   }
 
-  /** Waits for the runs under way; those that take longer keep what is stored and go on at the next start. */
+  /** Waits for the runs under way; those that take longer keep what is stored and are left to whoever takes them up. */
   async shutdown(): Promise<void> {
     this.#stopping = true;
     const timer = setTimeout(() => this.#halt(), SHUTDOWN_WAIT_MS);
@@ -90,24 +105,44 @@ export class RunMover {
 
   #halt(): void {
     this.#halted = true;
-    for (const limit of this.#limits.values()) limit.abort(new Error('The service is shutting down'));
-  }
-
-  async #tracked(runId: string, work: Promise<Run>): Promise<Run> {
-    this.#underWay.set(runId, work);
-    try {
-      return await work;
-    } finally {
-      this.#underWay.delete(runId);
+    for (const { recorder, limit } of this.#moves.values()) {
+      recorder.flush().catch(() => undefined); // what is known so far; a store that is away keeps no shutdown
+      limit?.abort(new Error('The service is shutting down'));
     }
   }
 
-  #recorder(): RunRecorder {
-    const onFault = (): void => undefined; // the next flush reports the same fault
-    return new RunRecorder(this.store, this.options.observers, this.feed, onFault);
+  async #tracked(move: Move, caller: AbortSignal, isResumed: boolean): Promise<Run> {
+    const { id } = move.run;
+    const work = this.#advance(move, caller, isResumed);
+    this.#underWay.set(id, work);
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof RunConflictError || error instanceof ConversationBusyError) this.leases.drop(id, move.lease);
+      throw error;
+    } finally {
+      this.#underWay.delete(id);
+    }
   }
 
-  async #advance(run: Run, recorder: RunRecorder, caller: AbortSignal, isResumed: boolean): Promise<Run> {
+  #leaseOf({ id }: Run): HeldLease {
+    const lease = this.leases.of(id);
+    if (!lease) throw takenAway(id);
+    return lease;
+  }
+
+  /** The next flush reports a fault again; of a run that somebody else has, nothing is done until then. */
+  #recorder(lease: HeldLease): RunRecorder {
+    const onFault = (error: unknown): void => {
+      if (!(error instanceof RunConflictError)) return;
+      lease.isLost = true;
+      lease.onLost();
+    };
+    return new RunRecorder(this.store, this.options.observers, this.feed, lease, this.leases, onFault);
+  }
+
+  async #advance(move: Move, caller: AbortSignal, isResumed: boolean): Promise<Run> {
+    const { run, recorder, lease } = move;
     const agent = this.agents.find(run.agent);
     if (!agent) {
       const message = `Agent "${run.agent}" is no longer registered`;
@@ -118,8 +153,9 @@ export class RunMover {
       return this.#end(run, recorder, { status: 'failed', code: 'protocol_gone', message });
     }
     const limit = deadline(caller, run.limits.deadlineMs - run.activeMs);
-    const move: Move = { run, recorder, isLeft: false };
-    this.#limits.set(run.id, limit);
+    move.limit = limit;
+    lease.onLost = () => limit.abort(TAKEN_AWAY);
+    this.#moves.set(run.id, move);
     try {
       const pulling = this.#pull(move, runAgent(run, { ...this.#partsFor(run, agent), isResumed }, limit.signal));
       if (await ignoresAbort(pulling, limit.signal)) await this.#leave(move, limit.signal);
@@ -128,15 +164,23 @@ export class RunMover {
     } finally {
       limit.abort(RUN_OVER); // whatever still hangs on the signal lets go
       limit.dispose();
-      this.#limits.delete(run.id);
+      this.#moves.delete(run.id);
+      if (this.#halted) await this.#checkpoint(move);
       recorder.abandon();
     }
     return move.run;
   }
 
+  /** What is known of a run that the shutdown halted is stored, and the next process may take it up at once. */
+  async #checkpoint({ run, recorder }: Move): Promise<void> {
+    await recorder.flush().catch(() => undefined);
+    if (!run.outcome && !isWaiting(run)) await this.leases.giveBack([run.id]);
+  }
+
   async #pull(move: Move, events: AsyncIterable<RunEvent>): Promise<void> {
     for await (const event of events) {
       if (this.#halted || move.isLeft) return; // what the halt did to the run is not what became of it
+      if (move.lease.isLost) throw takenAway(move.run.id);
       if (event.type === 'text.delta') {
         this.feed.publish(event, move.run.tenant);
         continue;
@@ -154,6 +198,7 @@ export class RunMover {
     if (this.#halted) return;
     if (move.run.outcome) return move.recorder.flush();
     this.#logger.warn({ runId: move.run.id }, 'a run was left behind that did not stop when told to');
+    if (move.lease.isLost) throw takenAway(move.run.id);
     const outcome: Outcome = isTimeout(signal) ? { status: 'stopped', reason: 'deadline' } : { status: 'cancelled' };
     move.run = await this.#end(move.run, move.recorder, outcome);
   }
@@ -168,15 +213,14 @@ export class RunMover {
   }
 
   async #end(run: Run, recorder: RunRecorder, outcome: Outcome): Promise<Run> {
-    const event: RunEvent = { runId: run.id, seq: run.seq + 1, at: Date.now(), type: 'run.finished', outcome };
-    const ended = apply(run, event);
-    recorder.add(event, ended);
+    const events = endOf(run, outcome);
+    for (const added of events) recorder.add(added.event, added.run);
     try {
       await recorder.flush();
     } finally {
       recorder.abandon();
     }
-    return ended;
+    return events.at(-1)!.run;
   }
 
   #partsFor(run: Run, agent: RegisteredAgent): AgentParts {
@@ -191,16 +235,15 @@ export class RunMover {
 interface Move {
   run: Run;
   readonly recorder: RunRecorder;
+  readonly lease: HeldLease;
+  limit?: Deadline;
   isLeft: boolean;
 }
 
+const takenAway = (runId: string): RunConflictError =>
+  Object.assign(new RunConflictError('Another process has this run now; read it again'), { runId });
+
 /** Made once: an error for each run would have its stack taken. */
 const RUN_OVER = new Error('The run is over');
+const TAKEN_AWAY = new Error('Another process has the run');
 const CANCELLED = new Error('The run was cancelled');
-
-/** What the outside may already see or feel once the loop goes on: a model call, a write, a pause, the end. */
-const mustBeStored = (event: RunEvent): boolean =>
-  event.type === 'step.started' ||
-  event.type === 'run.finished' ||
-  event.type === 'approval.requested' ||
-  (event.type === 'tool.started' && event.effect === 'write');

@@ -16,10 +16,16 @@ export class RunQueue {
 
   constructor(private readonly limits: BackgroundLimits) {}
 
+  /** Runs that may still be added. */
+  get places(): number {
+    const { maxRunning, maxWaiting } = this.limits;
+    return Math.max(0, maxRunning + maxWaiting - this.#running.size - this.#waiting.size - this.#reserved);
+  }
+
   /** Keeps a place for a run while it is being stored; gives the function that gives the place back. @throws OverloadedError */
   reserve(): () => void {
-    const { maxRunning, maxWaiting } = this.limits;
-    if (this.#running.size + this.#waiting.size + this.#reserved >= maxRunning + maxWaiting) {
+    if (this.places === 0) {
+      const { maxRunning, maxWaiting } = this.limits;
       throw new OverloadedError(`Too many background runs: ${maxRunning} are running and ${maxWaiting} are waiting`);
     }
     this.#reserved += 1;

@@ -3,6 +3,7 @@ import type { RunStore } from '../core/run-store';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunFeed } from './run-feed';
+import type { HeldLease, RunLeases } from './run-leases';
 import type { RunObserver } from './run-observer';
 
 /** A fact is on disk at the latest after this many ms, so that a slow tool or model does not hide what came before it. */
@@ -23,6 +24,8 @@ export class RunRecorder {
     private readonly store: RunStore,
     private readonly observers: readonly RunObserver[],
     private readonly feed: Pick<RunFeed, 'publish'>,
+    private readonly lease: HeldLease,
+    private readonly leases: Pick<RunLeases, 'stored'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -46,8 +49,9 @@ export class RunRecorder {
     if (events.length === 0 || !run) return this.#last;
     this.#pending = [];
     this.#last = this.#last.then(async () => {
-      await this.store.append(events, run);
+      await this.store.append(events, run, this.lease);
       this.#hasStored = true;
+      this.leases.stored(run, this.lease);
       for (const event of events) {
         for (const observer of this.observers) observe(observer, event, run);
         this.feed.publish(event, run.tenant);

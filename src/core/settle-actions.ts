@@ -103,7 +103,7 @@ function contextOf(run: Run, callId: string, parts: AgentParts, signal: AbortSig
 /** The input without its class, as a store gives it back: a live run and a replayed one are the same. */
 const recorded = (input: object): object => JSON.parse(JSON.stringify(input)) as object;
 
-const UNKNOWN_EFFECT: Observation = {
+export const UNKNOWN_EFFECT: Observation = {
   ok: false,
   content: 'The process stopped while this tool was running, so its effect is unknown. Check before you repeat it.',
 };

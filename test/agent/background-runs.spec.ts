@@ -1,4 +1,13 @@
-import { fold, MemoryStore, ReActAgentService, ScriptedModel, StoreError, type Run, type RunEvent } from '../../src';
+import {
+  fold,
+  MemoryStore,
+  ReActAgentService,
+  ScriptedModel,
+  StoreError,
+  type Lease,
+  type Run,
+  type RunEvent,
+} from '../../src';
 import { act, answer, shop } from './tools-of-a-shop';
 import { until } from './until';
 
@@ -107,8 +116,8 @@ describe('background runs', () => {
   it('an ask that the store failed in the middle ends as failed when the store is back, and frees its conversation', async () => {
     class MoodyStore extends MemoryStore {
       isAway = false;
-      override append(events: readonly RunEvent[], run: Run): Promise<void> {
-        return this.isAway ? Promise.reject(new StoreError('The store is away')) : super.append(events, run);
+      override append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
+        return this.isAway ? Promise.reject(new StoreError('The store is away')) : super.append(events, run, lease);
       }
     }
     const store = new MoodyStore();

@@ -1,4 +1,13 @@
-import { fold, MemoryStore, ReActAgentService, ScriptedModel, StoreError, type Run, type RunEvent } from '../../src';
+import {
+  fold,
+  MemoryStore,
+  ReActAgentService,
+  ScriptedModel,
+  StoreError,
+  type Lease,
+  type Run,
+  type RunEvent,
+} from '../../src';
 import { start, until } from './run-starts';
 import { act, answer, shop } from './tools-of-a-shop';
 
@@ -77,9 +86,9 @@ describe('a run that was interrupted', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
     class FailsOnce extends MemoryStore {
       #appends = 0;
-      override append(events: readonly RunEvent[], run: Run): Promise<void> {
+      override append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
         this.#appends += 1;
-        return this.#appends === 2 ? Promise.reject(new StoreError('away')) : super.append(events, run);
+        return this.#appends === 2 ? Promise.reject(new StoreError('away')) : super.append(events, run, lease);
       }
     }
     const app = await shop(new ScriptedModel([act('look'), answer('x')]), { store: new FailsOnce() });

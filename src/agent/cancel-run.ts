@@ -1,0 +1,59 @@
+import { OverloadedError, RunConflictError, RunEndedError } from '../core/errors';
+import type { Run } from '../core/run';
+import type { RunStore } from '../core/run-store';
+import type { BackgroundRuns } from './background-runs';
+import { loadRun } from './load-run';
+import type { RunLeases } from './run-leases';
+import type { RunMover } from './run-mover';
+
+/** Looks at a run that is moved on each time before it could be cancelled. */
+const CANCEL_TRIES = 5;
+
+interface Movers {
+  readonly store: RunStore;
+  readonly mover: RunMover;
+  readonly leases: RunLeases;
+  readonly background: BackgroundRuns;
+}
+
+/**
+ * Ends a run as cancelled, wherever it stands and whichever process moves it. Of two decisions the first one counts.
+ * @throws RunNotFoundError; RunEndedError when it had ended; OverloadedError while the service is shutting down; StoreError
+ */
+export async function cancelRun(parts: Movers, tenant: string, runId: string): Promise<Run> {
+  for (let tries = 1; tries <= CANCEL_TRIES; tries++) {
+    const run = await loadRun(parts.store, tenant, runId);
+    if (run.outcome) throw new RunEndedError(runId);
+    parts.background.remove(runId);
+    const ended = await cancelled(parts, tenant, runId);
+    if (ended?.outcome?.status === 'cancelled') return ended;
+    // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is
+  }
+  throw new OverloadedError(
+    'The run could not be cancelled now: it is being moved elsewhere, or the service is shutting down',
+  );
+}
+
+/** The run after the attempt, or undefined when it was moved on meanwhile. */
+async function cancelled({ store, mover, leases }: Movers, tenant: string, runId: string): Promise<Run | undefined> {
+  const moved = mover.cancel(runId);
+  if (moved) return unlessConflict(moved);
+  // taken from whoever moves it, so that it cannot get ahead of the cancel; that process hears of it at its next heartbeat
+  const seized = await leases.seize(tenant, runId);
+  if (!seized) return undefined;
+  try {
+    return await unlessConflict(mover.end(await loadRun(store, tenant, runId), { status: 'cancelled' }));
+  } finally {
+    // what could not be ended is nobody's again
+    if (leases.of(runId) === seized && !mover.isMoving(runId)) await leases.giveBack([runId]);
+  }
+}
+
+async function unlessConflict(work: Promise<Run>): Promise<Run | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RunConflictError) return undefined;
+    throw error;
+  }
+}
