@@ -1,7 +1,7 @@
 /**
  * Who may import whom. The picture is in ARCHITECTURE.md; test/architecture/imports.spec.ts shows for each rule that it can fail.
  */
-const part = 'protocols|policies|compaction|models|stores|tools|search';
+const part = 'protocols|policies|compaction|models|stores|tools|search|tokens';
 const surface = 'http|openai|viewer|mcp|cli|queue|telemetry|health';
 const entry = '(main|worker|chat|mcp-stdio)\\.ts';
 /** The demo application: what lies directly in src and is no part of the library. */
@@ -39,11 +39,17 @@ module.exports = {
     }),
     only('parts-import-core', 'Parts meet only through the ports in src/core.', `^src/(${part})/`, {
       path: '^src/',
-      pathNot: '^src/(core|$1)/',
+      pathNot: '^src/(core|tokens|$1)/',
     }),
+    rule(
+      'counting-is-for-prompts',
+      'Only what builds, sends or shortens prompts counts tokens.',
+      { path: '^src/', pathNot: '^src/(tokens|compaction|models|agent)/' },
+      { path: '^src/tokens/' },
+    ),
     only('agent-imports-ports', 'Models and stores reach the agent through DI, never by import.', '^src/agent/', {
       path: '^src/',
-      pathNot: '^src/(core|agent|tools|protocols|policies|compaction)/',
+      pathNot: '^src/(core|agent|tools|protocols|policies|compaction|tokens)/',
     }),
     only(
       'surfaces-import-agent',
@@ -88,7 +94,7 @@ module.exports = {
     only(
       'engine-is-nest-free',
       'These folders run without Nest.',
-      '^src/(core|protocols|policies|compaction|models|stores)/',
+      '^src/(core|protocols|policies|compaction|models|stores|tokens)/',
       {
         path: 'node_modules/@nestjs/',
       },
@@ -98,6 +104,7 @@ module.exports = {
     vendor('stores-search-and-demos-own-sql', 'stores|search|demos', 'kysely|libsql|pg'),
     vendor('protocols-and-tools-mend-json', 'protocols|tools', 'jsonrepair'),
     vendor('tools-own-input-schemas', 'tools', 'class-validator-jsonschema'),
+    vendor('tokens-own-the-tokenizer', 'tokens', 'gpt-tokenizer'),
     vendor('tools-own-arithmetic', 'tools', 'jsep|decimal\\.js'),
     rule('no-test-imports', 'The product does not load its tests.', { path: '^src/' }, { path: '^(test|bench)/' }),
     rule(

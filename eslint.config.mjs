@@ -82,7 +82,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': restricted(timers) },
   },
   {
-    files: ['src/{core,protocols,policies,compaction}/**/*.ts', 'src/agent/{prompt,output,date}*.ts'],
+    files: ['src/{core,protocols,policies,compaction,tokens}/**/*.ts', 'src/agent/{prompt,output,date}*.ts'],
     rules: { 'no-restricted-syntax': restricted(timers, environment, impure) },
   },
   {

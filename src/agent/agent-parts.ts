@@ -6,6 +6,7 @@ import type { AgentParts } from '../core/run-agent';
 import type { Tools } from '../core/tool';
 import { nudge, policiesFrom, protocolOf } from '../policies';
 import { stripReasoning } from '../protocols/text/strip-reasoning';
+import { counterOf } from '../tokens/counters';
 import type { RegisteredAgent } from './agent-registry';
 import type { OutputParser } from './output-parser';
 import type { PromptBuilder } from './prompt-builder';
@@ -40,7 +41,8 @@ export function agentParts(
       model: smallModel,
       contextTokens,
       protocol,
-      size: (current) => prompts.size(current, definition, parser.protocol(protocol(current)), specs),
+      counter: (current) => counterOf(current.model),
+      size: (current, counter) => prompts.size(current, definition, parser.protocol(protocol(current)), specs, counter),
       prompt: ({ language, question }, notes, maxTokens) => summaryRequest(language, question, notes, maxTokens),
       read: ({ text }) => stripReasoning(text).text,
     }),

@@ -1,6 +1,7 @@
-import { estimateTokens, firstTokens } from '../core/estimate-tokens';
 import type { Message } from '../core/model';
 import type { RunSummary } from '../core/run-store';
+import { estimateTokens } from '../tokens/estimate-tokens';
+import { firstTokens } from '../tokens/first-tokens';
 
 interface Exchange {
   readonly question: string;
@@ -34,6 +35,8 @@ const tokensOf = ({ question, answer }: Exchange): number => estimateTokens(ques
 function shortened(exchange: Exchange, maxTokens: number): Exchange {
   if (tokensOf(exchange) <= maxTokens) return exchange;
   const room = Math.max(Math.floor(maxTokens / 2), maxTokens - estimateTokens(exchange.answer));
-  const question = firstTokens(exchange.question, room);
-  return { question, answer: firstTokens(exchange.answer, maxTokens - estimateTokens(question)) };
+  const question = beginning(exchange.question, room);
+  return { question, answer: beginning(exchange.answer, maxTokens - estimateTokens(question)) };
 }
+
+const beginning = (text: string, tokens: number): string => firstTokens(text, tokens, estimateTokens, '…');

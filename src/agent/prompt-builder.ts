@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { messageTokens, toolTokens } from '../compaction/message-tokens';
 import type { PromptSize } from '../compaction/prompt-size';
 import type { AgentDefinition } from '../core/agent-definition';
 import type { Message, ModelRequest } from '../core/model';
 import type { Protocol } from '../core/protocol';
 import type { Run, Step, Summary } from '../core/run';
 import type { ToolSpec } from '../core/tool';
+import type { PromptCounter } from '../tokens/prompt-counter';
 import { dateInZone } from '../tools/zoned-time';
 import { forcedSentence, hintSentence, summarySentence, todaySentence } from './prompts';
 
@@ -37,16 +37,22 @@ export class PromptBuilder {
     return { ...protocol.request(messages, forced === undefined ? offered(tools, withheld) : []), budgetMs, run };
   }
 
-  /** The parts of the run's next prompt, in estimated tokens. */
-  size(run: Run, agent: AgentDefinition, protocol: Protocol, tools: readonly ToolSpec[]): PromptSize {
+  /** The parts of the run's next prompt, in tokens of `counter`. */
+  size(
+    run: Run,
+    agent: AgentDefinition,
+    protocol: Protocol,
+    tools: readonly ToolSpec[],
+    counter: PromptCounter,
+  ): PromptSize {
     const head = [this.#opening(agent, protocol, tools, run), ...this.#question(run)];
     const shown = shownSteps(run);
     return {
-      head: messageTokens(head) + toolTokens(protocol.request([], tools).tools),
-      summary: run.summary ? messageTokens([this.#summary(run.summary, run)]) : 0,
+      head: counter.messages(head) + counter.tools(protocol.request([], tools).tools),
+      summary: run.summary ? counter.messages([this.#summary(run.summary, run)]) : 0,
       steps: [
         ...new Array<number>(run.steps.length - shown.length).fill(0),
-        ...shown.map((step) => messageTokens(this.#replay(step, protocol, run))),
+        ...shown.map((step) => counter.messages(this.#replay(step, protocol, run))),
       ],
     };
   }

@@ -1,6 +1,6 @@
 import type { Run } from '../core/run';
 
-/** Estimated tokens of the parts of a run's next prompt. */
+/** Tokens of the parts of a run's next prompt, as one counter has them. */
 export interface PromptSize {
   /** Instructions, tools and question. */
   readonly head: number;
@@ -10,15 +10,15 @@ export interface PromptSize {
   readonly steps: readonly number[];
 }
 
-/** A provider that reports less or more than this multiple of the estimate counts something else. */
+/** A provider that reports less or more than this multiple of what was counted counts something else. */
 const LOWEST_RATIO = 0.5;
 const HIGHEST_RATIO = 4;
 
 export const totalOf = ({ head, summary, steps }: PromptSize): number => head + summary + sum(steps);
 
 /**
- * Real tokens for an estimated one, from the last call whose figures the provider gave: each family of models counts in another
- * way, but hardly changes its way within a run. 1 while nothing is known.
+ * Real tokens for a counted one, from the last call whose figures the provider gave: a model may count in another way than the
+ * counter, but hardly changes its way within a run. 1 while nothing is known.
  */
 export function tokenRatio(run: Run, size: PromptSize, protocol: string): number {
   const first = run.summary?.madeAfter ?? 0; // prompts before it showed other steps

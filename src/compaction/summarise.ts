@@ -2,10 +2,10 @@ import { answerReserveMs } from '../core/agent-definition';
 import type { Compaction, Compactor } from '../core/compactor';
 import { deadline, isTimeout } from '../core/deadline';
 import { ModelError } from '../core/errors';
-import { estimateTokens } from '../core/estimate-tokens';
 import { NO_USAGE, type Message, type Model, type ModelReply } from '../core/model';
 import type { Run, Step } from '../core/run';
-import { messageTokens } from './message-tokens';
+import { UPPER_BOUND } from '../tokens/counters';
+import type { PromptCounter } from '../tokens/prompt-counter';
 import { tokenRatio, totalOf, type PromptSize } from './prompt-size';
 import { cutToTokens, transcriptOf } from './transcript';
 
@@ -16,8 +16,10 @@ export interface SummariserParts {
   readonly contextTokens: number;
   /** Name of the protocol that spells the run's next step. */
   protocol(run: Run): string;
-  /** The run's next prompt, in estimated tokens. */
-  size(run: Run): PromptSize;
+  /** Counts as the run's model does, about; asked only when a prompt may come near `contextTokens`. */
+  counter(run: Run): PromptCounter;
+  /** The run's next prompt, in the tokens of `counter`. */
+  size(run: Run, counter: PromptCounter): PromptSize;
   /** Asks for a summary of at most `maxTokens` of `notes`: the steps as text, and the summary of earlier ones. */
   prompt(run: Run, notes: string, maxTokens: number): readonly Message[];
   /** The words of a reply without what is no part of the summary. */
@@ -27,9 +29,10 @@ export interface SummariserParts {
 /** Kept for what the next prompt says at its end: a hint, or that an answer is due. In tokens. */
 const CLOSING_TOKENS = 200;
 
-/** Which steps shall go, and what there is room for; in estimated tokens. */
+/** Which steps shall go, and what there is room for; in tokens of `counter`. */
 interface Plan {
   readonly steps: readonly Step[];
+  readonly counter: PromptCounter;
   readonly limit: number;
   readonly summaryTokens: number;
 }
@@ -53,7 +56,9 @@ function planFor(run: Run, parts: SummariserParts): Plan | undefined {
   const { summary } = run;
   const first = summary ? run.steps.findIndex(({ index }) => index > summary.throughStep) : 0;
   if (first < 0 || run.steps.length - first < 2) return undefined; // the last step is still to be read
-  const sizes = parts.size(run);
+  if (isSurelyShort(run, parts)) return undefined;
+  const counter = parts.counter(run);
+  const sizes = parts.size(run, counter);
   const limit = (parts.contextTokens - CLOSING_TOKENS) / tokenRatio(run, sizes, parts.protocol(run));
   if (totalOf(sizes) <= limit) return undefined;
 
@@ -66,7 +71,14 @@ function planFor(run: Run, parts: SummariserParts): Plan | undefined {
   }
   const goingTokens = sizes.steps.slice(first, end).reduce((sum, one) => sum + one, 0);
   if (goingTokens < limit / 16) return undefined;
-  return { steps: run.steps.slice(first, end), limit, summaryTokens };
+  return { steps: run.steps.slice(first, end), counter, limit, summaryTokens };
+}
+
+/** Most runs never get near the limit, and spare the process the tokenizer. */
+function isSurelyShort(run: Run, parts: SummariserParts): boolean {
+  const bound = parts.size(run, UPPER_BOUND);
+  const ratio = Math.max(1, tokenRatio(run, bound, parts.protocol(run))); // the provider may add to the prompt
+  return totalOf(bound) * ratio <= parts.contextTokens - CLOSING_TOKENS;
 }
 
 async function summaryOf(
@@ -80,7 +92,7 @@ async function summaryOf(
   try {
     const reply = await replyOf(parts.model, { messages: requestOf(run, plan, parts), budgetMs }, signal);
     const text = reply.finishReason === 'content_filter' ? '' : parts.read(reply).trim();
-    if (text !== '') return { summary: cutToTokens(text, plan.summaryTokens), usage: reply.usage };
+    if (text !== '') return { summary: cutToTokens(text, plan.summaryTokens, plan.counter.count), usage: reply.usage };
     return { ...beginnings(run, plan), usage: reply.usage, fault: 'model_bad_reply' };
   } catch (error) {
     caller.throwIfAborted();
@@ -93,16 +105,21 @@ async function summaryOf(
 }
 
 /** Within the limit itself: a summary that does not fit into the context would help nobody. */
-function requestOf(run: Run, { steps, limit, summaryTokens }: Plan, parts: SummariserParts): readonly Message[] {
+function requestOf(
+  run: Run,
+  { steps, counter, limit, summaryTokens }: Plan,
+  parts: SummariserParts,
+): readonly Message[] {
   const earlier = run.summary ? `${run.summary.text}\n` : '';
-  const frame = messageTokens(parts.prompt(run, earlier, summaryTokens));
-  return parts.prompt(run, earlier + transcriptOf(steps, limit - frame), summaryTokens);
+  const frame = counter.messages(parts.prompt(run, earlier, summaryTokens));
+  return parts.prompt(run, earlier + transcriptOf(steps, limit - frame, counter.count), summaryTokens);
 }
 
 /** What is left of old steps without a model's help. */
-function beginnings(run: Run, { steps, summaryTokens }: Plan): Pick<Compaction, 'summary' | 'usage'> {
-  const earlier = run.summary ? `${cutToTokens(run.summary.text, Math.floor(summaryTokens / 2))}\n` : '';
-  return { summary: earlier + transcriptOf(steps, summaryTokens - estimateTokens(earlier)), usage: NO_USAGE };
+function beginnings(run: Run, { steps, counter, summaryTokens }: Plan): Pick<Compaction, 'summary' | 'usage'> {
+  const { count } = counter;
+  const earlier = run.summary ? `${cutToTokens(run.summary.text, Math.floor(summaryTokens / 2), count)}\n` : '';
+  return { summary: earlier + transcriptOf(steps, summaryTokens - count(earlier), count), usage: NO_USAGE };
 }
 
 async function replyOf(

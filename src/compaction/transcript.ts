@@ -1,30 +1,21 @@
-import { estimateTokens } from '../core/estimate-tokens';
 import type { Step } from '../core/run';
+import { firstTokens } from '../tokens/first-tokens';
+import type { CountTokens } from '../tokens/prompt-counter';
 
 const MARK = ' […]';
 
 /** Steps as plain text, oldest first, for a reader that knows no protocol; each is cut so that all fit into `maxTokens`. */
-export function transcriptOf(steps: readonly Step[], maxTokens: number): string {
+export function transcriptOf(steps: readonly Step[], maxTokens: number, count: CountTokens): string {
   const texts = steps.map(textOf);
-  const whole = texts.reduce((sum, text) => sum + estimateTokens(text) + 1, 0);
+  const whole = texts.reduce((sum, text) => sum + count(text) + 1, 0);
   if (whole <= maxTokens) return texts.join('\n');
   const share = Math.floor(maxTokens / Math.max(1, texts.length)) - 1;
-  return texts.map((text) => cutToTokens(text, share)).join('\n');
+  return texts.map((text) => cutToTokens(text, share, count)).join('\n');
 }
 
-/** The beginning of a text, as much as `maxTokens` estimated tokens hold, with a mark where it was cut. */
-export function cutToTokens(text: string, maxTokens: number): string {
-  if (estimateTokens(text) <= maxTokens) return text;
-  const room = Math.max(0, maxTokens - estimateTokens(MARK)) * 4; // in quarters of a token
-  let used = 0;
-  let end = 0;
-  for (; end < text.length; end++) {
-    used += text.charCodeAt(end) >= 0x2e80 ? 4 : 1;
-    if (used > room) break;
-  }
-  if (isHighSurrogate(text.charCodeAt(end - 1))) end--;
-  return text.slice(0, end) + MARK;
-}
+/** The beginning of a text, as much as about `maxTokens` hold, with a mark where it was cut. */
+export const cutToTokens = (text: string, maxTokens: number, count: CountTokens): string =>
+  firstTokens(text, maxTokens, count, MARK);
 
 function textOf({ index, decision, actions }: Step): string {
   const thought = decision.thought === '' ? '' : `: ${decision.thought}`;
@@ -35,5 +26,3 @@ function textOf({ index, decision, actions }: Step): string {
   const lines = decision.kind === 'malformed' ? ['  (a reply that could not be read)'] : deeds;
   return [`Step ${index}${thought}`, ...lines].join('\n');
 }
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;

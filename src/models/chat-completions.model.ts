@@ -56,7 +56,7 @@ export class ChatCompletionsModel implements Model {
       if (!flow.isCut) reader.end();
       const text = builder.takeText();
       if (text !== '') yield { text };
-      yield { reply: withOwnNames(builder.finish(request.messages), request) };
+      yield { reply: withOwnNames(builder.finish(request, this.name), request) };
     } catch (error) {
       throw this.#faultOf(error, signal, idle);
     } finally {

@@ -1,5 +1,6 @@
 import { ModelError } from '../core/errors';
-import type { FinishReason, Message, ModelReply, Usage } from '../core/model';
+import type { FinishReason, ModelReply, ModelRequest, Usage } from '../core/model';
+import type { ToolCall } from '../core/tool';
 import { finishReasonOf, isInterrupted } from './finish-reason';
 import { listOf, objectOf, textOf, type JsonObject } from './json-values';
 import { ToolCallMerger } from './tool-call-merger';
@@ -67,8 +68,8 @@ export class ChatReplyBuilder {
     return text;
   }
 
-  /** The reply; `messages` are what an estimate of missing usage figures goes by. */
-  finish(messages: readonly Message[]): ModelReply {
+  /** The reply; missing usage figures are estimated from what `model` was asked. */
+  finish(request: Pick<ModelRequest, 'messages' | 'tools'>, model: string): ModelReply {
     if (this.#finish === undefined) throw badReply('ended its stream without a finish_reason');
     this.takeText();
     const calls = this.#calls.calls();
@@ -76,7 +77,7 @@ export class ChatReplyBuilder {
       text: this.#text,
       ...(this.#reasoning !== '' && { reasoning: wellFormed(this.#reasoning) }),
       calls,
-      usage: this.#usage ?? estimatedUsage(messages, this.#text + this.#reasoning + JSON.stringify(calls.map(inputOf))),
+      usage: this.#usage ?? estimatedUsage(request, this.#text + this.#reasoning + written(calls), model),
       finishReason: agreeing(this.#finish, calls.length),
     };
   }
@@ -117,6 +118,9 @@ const WORDS = ['content', 'tool_calls', 'function_call', 'refusal', 'reasoning_c
 
 const contentOf = (content: unknown): string =>
   Array.isArray(content) ? content.map((part) => textOf(objectOf(part)?.text)).join('') : textOf(content);
+
+/** Calls as the model wrote them, about. */
+const written = (calls: readonly ToolCall[]): string => (calls.length === 0 ? '' : JSON.stringify(calls.map(inputOf)));
 
 const inputOf = ({ name, input }: { name: string; input: unknown }): unknown => [name, input];
 

@@ -26,5 +26,5 @@ export async function readChatReply(source: RecordedReply): Promise<ModelReply> 
     const finish_reason = source.finishReason ?? 'stop';
     builder.addBody({ choices: [{ message: { content: source.text }, finish_reason }] });
   }
-  return builder.finish([]);
+  return builder.finish({ messages: [] }, '');
 }

@@ -1,5 +1,5 @@
-import { estimateTokens } from '../core/estimate-tokens';
-import type { Message, Usage } from '../core/model';
+import type { ModelRequest, Usage } from '../core/model';
+import { counterOf, ROUGH, UPPER_BOUND } from '../tokens/counters';
 import { objectOf } from './json-values';
 
 /** No call comes near it; a figure beyond it is a fault of the provider's counting and would spoil the run's sum. */
@@ -24,9 +24,24 @@ function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS ? value : undefined;
 }
 
-export const estimatedUsage = (messages: readonly Message[], reply: string): Usage => ({
-  inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
-  outputTokens: estimateTokens(reply),
-  cachedInputTokens: 0,
-  estimated: true,
-});
+/**
+ * Requests with their reply up to this many bytes of UTF-8 are estimated roughly: an error of some hundred tokens is not worth loading
+ * a tokenizer for.
+ */
+const MOST_ROUGH_BYTES = 16_384;
+
+/** Usage of a call whose provider gave no figures, as about a model of this name would count it; `reply` is all that it wrote. */
+export function estimatedUsage(
+  { messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>,
+  reply: string,
+  model: string,
+): Usage {
+  const bytes = UPPER_BOUND.messages(messages) + UPPER_BOUND.tools(tools) + UPPER_BOUND.count(reply);
+  const counter = bytes <= MOST_ROUGH_BYTES ? ROUGH : counterOf(model);
+  return {
+    inputTokens: counter.messages(messages) + counter.tools(tools),
+    outputTokens: counter.count(reply),
+    cachedInputTokens: 0,
+    estimated: true,
+  };
+}

@@ -1,5 +1,5 @@
 import { historyOf } from '../../src/agent/conversation-history';
-import { estimateTokens } from '../../src/core/estimate-tokens';
+import { estimateTokens } from '../../src/tokens/estimate-tokens';
 import type { RunSummary } from '../../src/core/run-store';
 import { summaryOf } from '../../src/core/react-result';
 import { fold } from '../../src/core/run';

@@ -8,7 +8,13 @@ const script = [...steps, answer('seen')];
 
 describe('the option smallModel', () => {
   it('gives the model that writes the summaries', async () => {
-    const [model, smallModel] = [new ScriptedModel(script, 'large'), new ScriptedModel(['notes', 'notes'], 'small')];
+    const [model, smallModel] = [
+      new ScriptedModel(script, 'large'),
+      new ScriptedModel(
+        steps.map(() => 'notes'),
+        'small',
+      ),
+    ];
     const module = await shop(model, { smallModel, contextTokens: 2400 }, { look });
     const service = module.get(ReActAgentService);
     const { runId, status } = await service.ask({ question: 'Where are they?' });

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { filesBelow, lineAt, parse, walk } from './project-files';
 
-const engine = ['core', 'protocols', 'policies', 'compaction'].flatMap((folder) =>
+const engine = ['core', 'protocols', 'policies', 'compaction', 'tokens'].flatMap((folder) =>
   filesBelow(`src/${folder}`, /\.ts$/),
 );
 const prompts = filesBelow('src/agent', /^(prompt|output|date).*\.ts$/);

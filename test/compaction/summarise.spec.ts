@@ -1,6 +1,7 @@
 import { ModelError } from '../../src/core/errors';
 import { fold, type Run, type Step } from '../../src/core/run';
 import { summariser, type SummariserParts } from '../../src/compaction/summarise';
+import { ROUGH } from '../../src/tokens/counters';
 import { ScriptedModel, type ScriptedStep } from '../../src/models/scripted.model';
 import { acts, startEvent } from '../core/script';
 
@@ -39,6 +40,7 @@ function setUp(script: ScriptedStep[], { steps, head = 100, sizes, summary, limi
     model,
     contextTokens: 1200,
     protocol: () => 'text',
+    counter: () => ROUGH,
     size: ({ steps: all, summary: made }) => ({
       head,
       summary: made ? 50 : 0,
