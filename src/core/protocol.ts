@@ -1,4 +1,4 @@
-import type { Message, ModelReply, ModelRequest } from './model';
+import type { FinishReason, Message, ModelReply, ModelRequest } from './model';
 import type { Step } from './run';
 import type { ToolCall, ToolSpec } from './tool';
 
@@ -35,8 +35,8 @@ export interface Preview {
  */
 export interface Splitter {
   push(chunk: string): Preview[];
-  /** What was held back and turned out to be showable. */
-  end(): Preview[];
+  /** What was held back and turned out to be showable: nothing of a reply that its provider cut, which is not used. */
+  end(finishReason: FinishReason): Preview[];
 }
 
 /** How thoughts and actions are spelled. */

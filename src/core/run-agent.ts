@@ -109,7 +109,9 @@ async function* think(
   try {
     for await (const chunk of parts.model.stream(parts.prompt(run), signal)) {
       if (splitter)
-        for (const { channel, text } of 'reply' in chunk ? splitter.end() : splitter.push(chunk.text))
+        for (const { channel, text } of 'reply' in chunk
+          ? splitter.end(chunk.reply.finishReason)
+          : splitter.push(chunk.text))
           yield { runId, seq, type: 'text.delta', step, at: parts.now(), channel, text }; // spread, it costs ten times as much
       if ('reply' in chunk) return chunk.reply;
     }

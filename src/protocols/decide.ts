@@ -15,7 +15,8 @@ const CUT: Readonly<Partial<Record<FinishReason, MalformedReason>>> = {
 };
 
 /** Why the provider cut the reply, if it did: it is never used then, whole as it may look. */
-export const cutOf = ({ finishReason }: ModelReply): MalformedReason | undefined => CUT[finishReason];
+export const cutOf = ({ finishReason }: Pick<ModelReply, 'finishReason'>): MalformedReason | undefined =>
+  CUT[finishReason];
 
 /** The decision that a reading of one step comes to. */
 export function decide(reply: ModelReply, { reading, reasoning }: ReadReply, spelling: Spelling): Decision {
@@ -48,7 +49,11 @@ function outcomeOf(
     case 'answer':
       return { kind: 'answer', answer: reading.answer };
     case 'malformed':
-      return { kind: 'malformed', reason: reading.reason, problem: problemOf(reading.reason, 'en', spelling) };
+      return {
+        kind: 'malformed',
+        reason: reading.reason,
+        problem: problemOf(reading.reason, 'en', { writing: spelling }),
+      };
     default:
       return reading satisfies never;
   }

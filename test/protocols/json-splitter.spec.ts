@@ -24,7 +24,7 @@ it('an answer is shown once the action has said that the run ends', () => {
 
   expect(splitter.push('wer", "action_input": "It is 9')).toEqual([{ channel: 'answer', text: 'It is 9' }]);
   expect(splitter.push('.\\n"}')).toEqual([{ channel: 'answer', text: '.' }]);
-  expect(splitter.end()).toEqual([]);
+  expect(splitter.end('stop')).toEqual([]);
 });
 
 describe('an answer flows, not only at the end', () => {

@@ -16,7 +16,7 @@ it('text is shown as the answer at once', () => {
   expect(splitter.push('It ')).toEqual([{ channel: 'answer', text: 'It' }]);
   expect(splitter.push('is twelve')).toEqual([{ channel: 'answer', text: ' is twelve' }]);
   expect(splitter.push('.\n')).toEqual([{ channel: 'answer', text: '.' }]);
-  expect(splitter.end()).toEqual([]);
+  expect(splitter.end('stop')).toEqual([]);
 });
 
 describe('an answer flows, not only at the end', () => {

@@ -18,7 +18,7 @@ export function previewOf(
   const splitter = protocol.splitter(toolsOf(tools));
   const live: Preview[] = [];
   for (const chunk of chunks) live.push(...splitter.push(chunk));
-  const all = [...live, ...splitter.end()];
+  const all = [...live, ...splitter.end('stop')];
   return { thought: joined(all, 'thought'), answer: joined(all, 'answer'), early: joined(live, 'answer') };
 }
 

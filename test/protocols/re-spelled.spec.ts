@@ -116,18 +116,37 @@ describe('a run whose steps were spelled in three ways', () => {
     expect(told).toEqual(['待审批', '{"status":"signed"}', '2', expect.stringContaining('no valid JSON'), '6']);
   });
 
+  it.each<[Protocol, string]>([
+    [textProtocol, 'Your reply is no valid JSON. Write Thought: and then'],
+    [nativeProtocol, 'Your reply is no valid JSON. Call a tool, or write'],
+    [jsonProtocol, 'Your reply is no valid JSON. Write it again as one complete JSON object with double quotes.'],
+  ])('tells of an unreadable reply what was wrong with it, and how to write now: %#', (protocol, sentence) => {
+    expect(replayed(protocol)).toContainEqual({ role: 'user', content: expect.stringContaining(sentence) });
+  });
+
+  it.each<[Protocol, string, string]>([
+    [
+      nativeProtocol,
+      '<tool_call>{"name": "Calculator", "arguments": {"a',
+      '工具调用的参数不是有效的 JSON 对象，没有执行任何工具。请只回复一个 JSON 对象',
+    ],
+    [
+      textProtocol,
+      'Thought: a\nAction: Calculator\nAction Input: {"a',
+      'Action Input 不是有效的 JSON。请只回复一个 JSON 对象',
+    ],
+  ])('in Chinese too: %#', (protocol, text, sentence) => {
+    const [step] = runOf([{ protocol, text }]).steps;
+    expect(jsonProtocol.replay(step!, 'zh')).toContainEqual({
+      role: 'user',
+      content: expect.stringContaining(sentence),
+    });
+  });
+
   it('has the words of one protocol only, with its reasoning for those who want it back', () => {
     expect(JSON.stringify(replayed(textProtocol))).not.toContain('action_input\\":\\"2');
     expect(JSON.stringify(replayed(jsonProtocol))).not.toContain('Thought:');
     expect(replayed(nativeProtocol)[0]).toMatchObject({ reasoning: 'both at once', calls: [{ id: 's1_call_0' }, {}] });
     expect(replayed(nativeProtocol).filter(({ reasoning }) => reasoning !== undefined)).toHaveLength(1);
-  });
-
-  it('tells of the unreadable reply in the words of the protocol that goes on', () => {
-    const told = ({ replay }: Protocol): unknown => replay(run.steps[2]!, 'en')[1]?.content;
-
-    expect(told(jsonProtocol)).toMatch(/Your reply is no valid JSON/);
-    expect(told(nativeProtocol)).toMatch(/Make the call again/);
-    expect(told(textProtocol)).toMatch(/The action input is no valid JSON/);
   });
 });

@@ -17,7 +17,7 @@ it('an answer is shown from its label on', () => {
 
   expect(splitter.push('wer: It is 9')).toEqual([{ channel: 'answer', text: 'It is 9' }]);
   expect(splitter.push('.\n')).toEqual([{ channel: 'answer', text: '.' }]);
-  expect(splitter.end()).toEqual([]);
+  expect(splitter.end('stop')).toEqual([]);
 });
 
 describe('an answer flows, not only at the end', () => {

@@ -1,4 +1,6 @@
+import type { FinishReason } from '../../core/model';
 import type { Preview, Splitter } from '../../core/protocol';
+import { cutOf } from '../decide';
 import { fenceAt } from '../fences';
 import { LineEnds } from '../line-ends';
 import { mayOpenTag, tagAt } from '../reasoning-tags';
@@ -42,8 +44,9 @@ export class JsonSplitter implements Splitter {
     return this.#out;
   }
 
-  end(): Preview[] {
+  end(finishReason: FinishReason): Preview[] {
     this.#out = [];
+    if (cutOf({ finishReason })) return [];
     const { reading } = readJsonReply(this.#all.join(''), this.#tools);
     this.#showRest('thought', reading.thought);
     if (reading.kind === 'answer') this.#showRest('answer', reading.answer);

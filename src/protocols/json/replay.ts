@@ -18,7 +18,7 @@ export function replayJson(step: Step, language: Language): Message[] {
     case 'malformed':
       return [
         { role: 'assistant', content: malformedExcerpt(step.text, language) },
-        { role: 'user', content: problemOf(decision.reason, language, 'json') },
+        { role: 'user', content: problemOf(decision.reason, language, { writing: 'json', written: step.protocol }) },
       ];
     default:
       return decision satisfies never;

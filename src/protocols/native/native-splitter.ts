@@ -1,4 +1,6 @@
+import type { FinishReason } from '../../core/model';
 import type { Preview, Splitter } from '../../core/protocol';
+import { cutOf } from '../decide';
 import { LineEnds } from '../line-ends';
 import { mayOpenTag, tagAt } from '../reasoning-tags';
 import { PreviewGate } from '../text/preview-gate';
@@ -37,8 +39,9 @@ export class NativeSplitter implements Splitter {
     return this.#taken();
   }
 
-  end(): Preview[] {
+  end(finishReason: FinishReason): Preview[] {
     this.#out = [];
+    if (cutOf({ finishReason })) return [];
     const reading = readContent(cleanContent(this.#all.join('')), this.#names);
     const { shown } = this.#gate;
     if (reading.kind === 'answer' && reading.answer.startsWith(shown))

@@ -38,7 +38,11 @@ function outcomeOf(
     case 'answer':
       return { kind: 'answer', answer: reading.answer };
     case 'malformed':
-      return { kind: 'malformed', reason: reading.reason, problem: problemOf(reading.reason, 'en', 'native') };
+      return {
+        kind: 'malformed',
+        reason: reading.reason,
+        problem: problemOf(reading.reason, 'en', { writing: 'native' }),
+      };
     default:
       return reading satisfies never;
   }

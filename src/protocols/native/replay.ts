@@ -20,7 +20,7 @@ export function replayNative(step: Step, language: Language): Message[] {
     case 'malformed':
       return [
         { role: 'assistant', content: malformedExcerpt(step.text, language) },
-        { role: 'user', content: problemOf(decision.reason, language, 'native') },
+        { role: 'user', content: problemOf(decision.reason, language, { writing: 'native', written: step.protocol }) },
       ];
     default:
       return decision satisfies never;

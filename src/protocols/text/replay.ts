@@ -21,7 +21,7 @@ export function replayText(step: Step, language: Language): Message[] {
     case 'malformed':
       return [
         { role: 'assistant', content: malformedExcerpt(step.text, language) },
-        { role: 'user', content: problemOf(decision.reason, language) },
+        { role: 'user', content: problemOf(decision.reason, language, { writing: 'text', written: step.protocol }) },
       ];
     default:
       return decision satisfies never;

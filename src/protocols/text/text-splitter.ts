@@ -1,4 +1,6 @@
+import type { FinishReason } from '../../core/model';
 import type { Preview, Splitter } from '../../core/protocol';
+import { cutOf } from '../decide';
 import { LineEnds } from '../line-ends';
 import { toolNamesOf, type ToolNames } from '../tool-names';
 import { PreviewGate } from './preview-gate';
@@ -32,8 +34,9 @@ export class TextSplitter implements Splitter {
     return this.#out;
   }
 
-  end(): Preview[] {
+  end(finishReason: FinishReason): Preview[] {
     this.#out = [];
+    if (cutOf({ finishReason })) return [];
     const { reading } = readReply(this.#all.join(''), this.#tools);
     this.#showRest('thought', reading.thought);
     if (reading.kind === 'answer') this.#showRest('answer', reading.answer);
