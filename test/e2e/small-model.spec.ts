@@ -13,6 +13,8 @@ import { startApp, type RunningApp } from './start-app';
 const KEY = 'sk-canary-0123456789';
 const NOTES = 'Orders were looked at; nothing else is known.';
 const ANSWER = 'They are on their way.';
+/** What the provider reports for a step: its prompt is longer than the context that the settings allow. */
+const LONG = { inputTokens: 2500, outputTokens: 5 };
 const LONG_THOUGHT = 'I wonder where that order may be now. '.repeat(60);
 
 interface Asked {
@@ -24,11 +26,16 @@ interface Asked {
 /** Four long steps and an answer from the model that works, `summary` from the one that summarises. */
 async function ranWith(summary: Turn, variables: Record<string, string>) {
   const steps: Turn[] = [
-    ...['88231', '88232', '88233', '88234'].map((order) => thinksThenActs(LONG_THOUGHT, 'queryOrder', order)),
+    ...['88231', '88232', '88233', '88234'].map((order) => ({
+      ...thinksThenActs(LONG_THOUGHT, 'queryOrder', order),
+      usage: LONG,
+    })),
   ];
   const server: ModelServer = await startModelServer(({ body }) => {
     const { messages } = body as { messages: { content: string }[] };
-    return /You keep the notes|智能体做笔记/.test(messages[0]!.content) ? summary : (steps.shift() ?? answers(ANSWER));
+    return /You keep the notes|智能体做笔记/.test(messages[0]!.content)
+      ? summary
+      : (steps.shift() ?? { ...answers(ANSWER), usage: LONG });
   });
   const app: RunningApp = await startApp({
     OPENAI_BASE_URL: server.baseUrl,
@@ -67,9 +74,12 @@ describe('OPENAI_SMALL_MODEL', () => {
   });
 
   it('is named in the event, and its tokens count towards the run', async () => {
-    const { result, asked, summaries } = await ranWith(says(NOTES), small);
+    const { result, summaries } = await ranWith(says(NOTES), small);
     expect(summaries[0]).toMatchObject({ model: 'small', summary: NOTES, usage: { inputTokens: 10, outputTokens: 5 } });
-    expect(result.usage).toMatchObject({ inputTokens: 10 * asked.length, outputTokens: 5 * asked.length });
+    expect(result.usage).toMatchObject({
+      inputTokens: 5 * LONG.inputTokens + 10 * summaries.length,
+      outputTokens: 5 * LONG.outputTokens + 5 * summaries.length,
+    });
   });
 
   it('that fails is no failure of the run', async () => {
