@@ -1,7 +1,7 @@
 /**
  * Who may import whom. The picture is in ARCHITECTURE.md; test/architecture/imports.spec.ts shows for each rule that it can fail.
  */
-const part = 'protocols|policies|compaction|models|stores|tools|search|tokens';
+const part = 'protocols|policies|compaction|models|stores|tools|search|tokens|fetch';
 const surface = 'http|openai|viewer|mcp|cli|queue|telemetry|health';
 const entry = '(main|worker|chat|mcp-stdio)\\.ts';
 /** The demo application: what lies directly in src and is no part of the library. */
@@ -100,7 +100,8 @@ module.exports = {
       },
     ),
     vendor('models-own-the-provider', 'models', 'openai|eventsource-parser'),
-    vendor('models-and-search-own-http', 'models|search', 'undici'),
+    vendor('models-search-and-fetch-own-http', 'models|search|fetch', 'undici'),
+    vendor('fetch-owns-addresses', 'fetch', 'ipaddr\\.js'),
     vendor('stores-search-and-demos-own-sql', 'stores|search|demos', 'kysely|libsql|pg'),
     vendor('protocols-and-tools-mend-json', 'protocols|tools', 'jsonrepair'),
     vendor('tools-own-input-schemas', 'tools', 'class-validator-jsonschema'),

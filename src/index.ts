@@ -43,6 +43,7 @@ export type { Fact, Outcome, RunEvent } from './core/run-event';
 export type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from './core/run-store';
 export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
+export { fetchPublic, type PublicFetchOptions, type PublicPage } from './fetch/fetch-public';
 export { ReActHttpModule, type ReActHttpOptions } from './http/http.module';
 export {
   DemoModel,
