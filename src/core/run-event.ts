@@ -28,6 +28,8 @@ export type Fact =
       clock?: string;
       timeZone: string;
       conversationId?: string;
+      /** What makes the same request again start no second run: its idempotency key, with the route, and a hash of its body. */
+      request?: { key: string; hash: string };
     }
   /** The model is about to be asked; once more for the same step when the provider refused the first protocol. */
   | {

@@ -62,6 +62,11 @@ export interface RunStore {
    */
   append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void>;
   /**
+   * The run that a request with this key, `request` of its first fact, started after `since`, epoch ms. An older one gives its key
+   * free. While a run has a key, no other run of its tenant is stored with it: `append` throws RunConflictError. @throws StoreError
+   */
+  requested(tenant: string, key: string, since: number): Promise<{ runId: string; hash: string } | undefined>;
+  /**
    * Takes queued and running runs that nobody holds, oldest first, of every tenant; not those in `except`, which the holder
    * moves whatever the store's clock says. @throws StoreError
    */

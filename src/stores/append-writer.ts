@@ -13,7 +13,7 @@ import { codeOf } from './store-fault';
 
 /** One append as rows, made when it is asked for. */
 export interface Append {
-  readonly run: Omit<RunsTable, 'lease_owner' | 'lease_token' | 'lease_until' | 'lapses'>;
+  readonly run: Omit<RunsTable, 'lease_owner' | 'lease_token' | 'lease_until' | 'lapses' | keyof typeof REQUEST>;
   readonly firstSeq: number;
   readonly events: readonly RunEventsTable[];
   /** What the append must hold the run by; without it, by nothing. */
@@ -22,6 +22,8 @@ export interface Append {
   readonly owner: string | null;
   readonly ttlMs: number | null;
   readonly getsOn: boolean;
+  /** What started the run, in the append that does. */
+  readonly request: { readonly key: string; readonly hash: string } | undefined;
 }
 
 export function appendOf(events: readonly RunEvent[], run: Run, lease?: Lease): Append {
@@ -33,6 +35,7 @@ export function appendOf(events: readonly RunEvent[], run: Run, lease?: Lease): 
     owner: kept ? kept.owner : null,
     ttlMs: kept ? kept.ttlMs : null,
     getsOn: events.some(getsOn),
+    request: events[0]?.type === 'run.started' ? events[0].request : undefined,
     events: events.map((event) => {
       const { seq, at, type } = event;
       return { run_id: runId, seq, at, type, body: storableJson(event) };
@@ -65,8 +68,8 @@ export class AppendWriter {
     const lease_until = sql<number>`${clock} + ${0}`;
     this.#startRun = database
       .insertInto('runs')
-      .values({ ...RUN, lease_owner: '', lease_token: 0, lease_until, lapses: sql<number>`0` })
-      .onConflict((on) => on.doNothing()) // the id is taken, or another run of the conversation is open
+      .values({ ...RUN, lease_owner: '', lease_token: 0, lease_until, lapses: sql<number>`0`, ...REQUEST })
+      .onConflict((on) => on.doNothing()) // the id or the request's key is taken, or another run of the conversation is open
       .compile();
     const { status, last_at, last_seq, summary } = RUN;
     const move = database
@@ -143,10 +146,11 @@ export class AppendWriter {
     return true;
   }
 
-  #start({ run, token = 0, owner, ttlMs }: Append): [CompiledQuery, unknown[]] {
+  #start({ run, token = 0, owner, ttlMs, request }: Append): [CompiledQuery, unknown[]] {
     const { run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary } = run;
     const head = [run_id, tenant, agent, status, conversation_id, started_at, last_at, last_seq, summary];
-    return [this.#startRun, [...head, owner, token, ttlMs]];
+    const once = request ? [storableText(request.key), storableText(request.hash)] : [null, null];
+    return [this.#startRun, [...head, owner, token, ttlMs, ...once]];
   }
 
   #move({ run, firstSeq, token, owner, ttlMs, getsOn }: Append): [CompiledQuery, unknown[]] {
@@ -185,6 +189,7 @@ const ROLLBACK = CompiledQuery.raw('rollback');
 /** Rows of one insert; a statement is kept for each number up to it. */
 const MOST_ROWS = 16;
 
+const REQUEST = { request_key: '', request_hash: '' };
 const EVENT: RunEventsTable = { run_id: '', seq: 0, at: 0, type: '', body: '' };
 const RUN: Append['run'] = {
   run_id: '',

@@ -15,6 +15,7 @@ interface StoredRun extends Position {
   readonly tenant: string;
   readonly agent: string;
   readonly conversationId?: string;
+  request?: { readonly key: string; readonly hash: string } | undefined;
   status: string;
   /** JSON, so that a reader cannot change what is stored; index 0 is `seq` 1. */
   readonly bodies: string[];
@@ -34,12 +35,27 @@ export class MemoryStore implements RunStore {
     const stored = this.#find(run, first.seq);
     const { runId, bodies: earlier } = stored;
     if (earlier.length === 0 && !run.outcome) this.#checkConversation(stored);
+    const request = first.type === 'run.started' ? first.request : undefined;
+    if (request && this.#ofRequest(stored.tenant, request.key)) throw conflict(runId, first.seq);
     if (earlier.length > 0 && !this.#leases.fits(runId, lease)) throw conflict(runId, first.seq);
     const bodies = events.map(storableJson); // may throw: nothing is stored then
     stored.bodies.push(...bodies);
     stored.status = statusOf(run);
+    stored.request ??= request;
     this.#runs.set(runId, stored);
     this.#leases.keep(runId, lease, isMoving(run), events.some(getsOn));
+  }
+
+  async requested(tenant: string, key: string, since: number): Promise<{ runId: string; hash: string } | undefined> {
+    this.#checkOpen();
+    const run = this.#ofRequest(storableText(tenant), key);
+    if (run?.request && run.startedAt > since) return { runId: run.runId, hash: run.request.hash };
+    if (run) run.request = undefined;
+    return undefined;
+  }
+
+  #ofRequest(tenant: string, key: string): StoredRun | undefined {
+    return [...this.#runs.values()].find((run) => run.tenant === tenant && run.request?.key === key);
   }
 
   async acquire(

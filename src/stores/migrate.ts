@@ -4,6 +4,7 @@ import { runs } from './migrations/0001-runs';
 import { storeChecks } from './migrations/0002-store-checks';
 import { leases } from './migrations/0003-leases';
 import { effects } from './migrations/0004-effects';
+import { requestKeys } from './migrations/0005-request-keys';
 import { retried } from './retried';
 import { adviceOn, storeFault } from './store-fault';
 
@@ -13,6 +14,7 @@ const MIGRATIONS = {
   '0002_store_checks': storeChecks,
   '0003_leases': leases,
   '0004_effects': effects,
+  '0005_request_keys': requestKeys,
 };
 
 /**

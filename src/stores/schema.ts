@@ -40,6 +40,10 @@ export interface RunsTable {
   lease_until: number | null;
   /** How often a lease ran out since the run last got on. */
   lapses: number;
+  /** The idempotency key of the request that started the run, with its route; null when it had none, or has it no more. */
+  request_key: string | null;
+  /** Hash of that request's body. */
+  request_hash: string | null;
 }
 
 /** One row: what the last check of the store wrote. */

@@ -13,6 +13,7 @@ import { GroupCommit, type GroupResult } from './group-commit';
 import { LeaseRows } from './lease-rows';
 import { migrate } from './migrate';
 import { isUnreachable, retried } from './retried';
+import { runOfRequest } from './request-rows';
 import { filtersOf, pageOf, positionOf, type Position } from './run-list';
 import type { StoreSchema } from './schema';
 import { SqlEffects } from './sql-effects';
@@ -77,6 +78,10 @@ export class SqlStore implements RunStore {
 
   release(owner: string, runIds: readonly string[]): Promise<void> {
     return this.#written(() => this.#leases.release(owner, runIds));
+  }
+
+  requested(tenant: string, key: string, since: number): Promise<{ runId: string; hash: string } | undefined> {
+    return this.#written(() => runOfRequest(this.#database, tenant, key, since));
   }
 
   async *events(tenant: string, runId: string, afterSeq = 0): AsyncGenerator<RunEvent> {

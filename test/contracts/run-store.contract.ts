@@ -4,6 +4,7 @@ import { describeConversations } from './run-store-conversations.contract';
 import { describeHostileValues } from './run-store-hostile.contract';
 import { describeLeases } from './run-store-leases.contract';
 import { describeListing } from './run-store-list.contract';
+import { describeRequests } from './run-store-requests.contract';
 import { describeSharing } from './run-store-sharing.contract';
 
 /** What the engine relies on, whatever keeps the runs. */
@@ -13,6 +14,7 @@ export function describeRunStore(name: string, open: OpenStore, skipShared?: str
     describeListing(open);
     describeConversations(open);
     describeLeases(open);
+    describeRequests(open);
     describeHostileValues(open);
     if (skipShared !== undefined) it.skip(`another store on the same data: ${skipShared}`, () => undefined);
     else describeSharing(open);
