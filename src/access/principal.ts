@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from '../agent/react-agent.service';
+import { DEFAULT_TENANT } from '../agent/ask-request';
 
 /** What a caller may do; docs/adr/0032 says what each opens. `admin` opens everything of its tenant. */
 export type Scope = 'ask' | 'approve' | 'write' | 'admin';

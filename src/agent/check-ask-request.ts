@@ -41,7 +41,7 @@ function faultsOf(request: AskRequest): Fault[] {
     if (value !== undefined && (typeof value !== 'string' || value === ''))
       faults.push(fault(`/${name}`, 'expected a string that is not empty'));
   }
-  return [...faults, ...limitFaults(request.limits)];
+  return [...faults, ...limitFaults(request.limits), ...requestKeyFaults(request.requestKey)];
 }
 
 /** A limit that is NaN would pass every comparison, so the run would know no end. */
@@ -52,6 +52,17 @@ function limitFaults(limits: unknown): Fault[] {
     .filter(([name, limit]) => Object.hasOwn(DEFAULT_LIMITS, name) && limit !== undefined && !isCount(limit))
     .map(([name]) => fault(`/limits/${name}`, 'expected an integer of 1 or more'));
 }
+
+function requestKeyFaults(requestKey: unknown): Fault[] {
+  const isKey =
+    requestKey === undefined || (isObject(requestKey) && isText(requestKey, 'key') && isText(requestKey, 'hash'));
+  return isKey ? [] : [fault('/requestKey', 'expected an object with a key and a hash')];
+}
+
+const isText = (holder: object, name: string): boolean => {
+  const value = (holder as Record<string, unknown>)[name];
+  return typeof value === 'string' && value !== '';
+};
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

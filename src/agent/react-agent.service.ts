@@ -8,7 +8,7 @@ import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
-import type { AskRequest } from './ask-request';
+import { DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
@@ -17,13 +17,11 @@ import { FailedEnds } from './failed-ends';
 import { followRun } from './follow-run';
 import { loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
+import { RequestKeys } from './request-keys';
 import { RunFeed } from './run-feed';
 import { RunLeases } from './run-leases';
 import { RunMover } from './run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
-
-/** Tenant of requests while no keys are configured. */
-export const DEFAULT_TENANT = 'default';
 
 /** A run of which nothing is stored yet. */
 interface NewRun {
@@ -37,6 +35,7 @@ interface NewRun {
 @Injectable()
 export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #failedEnds: FailedEnds;
+  readonly #requestKeys: RequestKeys;
 
   constructor(
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
@@ -51,6 +50,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(RunLeases) private readonly leases: RunLeases,
   ) {
     this.#failedEnds = new FailedEnds(store, leases, mover);
+    this.#requestKeys = new RequestKeys(store);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -68,7 +68,8 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   /**
    * Runs a question to its end, or to an approval, and returns the whole run. A run that fails is a result too, with status
    * `failed`.
-   * @throws BadRequestError for an unknown agent or protocol; StoreError when the run cannot be stored.
+   * @throws BadRequestError for an unknown agent or protocol; StoreError when the run cannot be stored; with a `requestKey`
+   * RepeatedRequestError and RequestKeyReusedError.
    */
   async ask(request: AskRequest, signal?: AbortSignal): Promise<ReActResult> {
     return toReActResult(await this.run(request, signal));
@@ -83,12 +84,18 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** Starts a run and does not wait for its end. @throws what `ask` throws; `ended` rejects when the run cannot be stored. */
-  async begin(
+  begin(
     request: AskRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<{ runId: string; ended: Promise<Run> }> {
+    return this.#requestKeys.once(request, () => this.#begun(request, signal));
+  }
+
+  async #begun(request: AskRequest, signal: AbortSignal): Promise<{ runId: string; ended: Promise<Run> }> {
     const { event, state, leave } = await this.#newRun(request);
-    const moved = this.mover.start(event, state, signal);
+    // stored before it begins, so that an equal request knows of it
+    if (request.requestKey) await this.mover.record(event, state).finally(leave);
+    const moved = request.requestKey ? this.mover.resume(state, signal) : this.mover.start(event, state, signal);
     moved.then(leave, (error: unknown) => {
       leave();
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
@@ -109,7 +116,11 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
    * Stores a run that is moved in the background, whoever leaves meanwhile, and after a restart too.
    * @throws OverloadedError when too many wait already; what `ask` throws. Nothing is stored then.
    */
-  async enqueue(request: AskRequest): Promise<{ runId: string; status: RunStatus }> {
+  enqueue(request: AskRequest): Promise<{ runId: string; status: RunStatus }> {
+    return this.#requestKeys.once(request, () => this.#enqueued(request));
+  }
+
+  async #enqueued(request: AskRequest): Promise<{ runId: string; status: RunStatus }> {
     const giveBack = this.background.reserve();
     try {
       const { event, state, leave } = await this.#newRun(request);
@@ -192,7 +203,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     protocol: string,
     history: Message[] = [],
   ): NewRun {
-    const { conversationId, askedBy } = request;
+    const { conversationId, askedBy, requestKey } = request;
     const event: RunEvent = {
       runId,
       seq: 1,
@@ -210,6 +221,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
       ...(this.options.clock !== undefined && { clock: this.options.clock }),
       timeZone: this.options.timeZone,
       ...(conversationId !== undefined && { conversationId }),
+      ...(requestKey && { request: requestKey }),
     };
     return { event, state: apply(undefined, event), leave: () => undefined };
   }

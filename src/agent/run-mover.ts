@@ -62,11 +62,11 @@ export class RunMover {
   }
 
   /** Moves a run that this process holds on from its stored events. @throws StoreError, RunConflictError */
-  async resume(run: Run): Promise<Run> {
+  async resume(run: Run, caller: AbortSignal = new AbortController().signal): Promise<Run> {
     const lease = this.#leaseOf(run);
     const isResumed = run.seq > 1; // else it only waited for its turn
     const move = { run, recorder: this.#recorder(lease), lease, isLeft: false };
-    return this.#tracked(move, new AbortController().signal, isResumed);
+    return this.#tracked(move, caller, isResumed);
   }
 
   /** Stores the first fact of a run that is moved later, by `resume`. @throws StoreError, ConversationBusyError */

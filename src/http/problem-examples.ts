@@ -51,6 +51,13 @@ const EXAMPLES = {
     detail: 'Another run of this conversation has not ended; wait for it, or cancel it',
     runId: RUN_ID,
   },
+  request_in_progress: {
+    status: 409,
+    retryable: true,
+    when: 'The first request with this Idempotency-Key is still being answered by `runId`.',
+    detail: 'The first request with this Idempotency-Key has not been answered yet: its run goes on',
+    runId: RUN_ID,
+  },
   run_ended: { status: 409, when: 'The run had ended.', detail: 'The run has ended already', runId: RUN_ID },
   content_too_large: {
     status: 413,
@@ -61,6 +68,11 @@ const EXAMPLES = {
     status: 415,
     when: 'The body is not application/json.',
     detail: 'Expected Content-Type: application/json',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    when: 'The Idempotency-Key came with another body before.',
+    detail: 'This Idempotency-Key was used for a request with another body; expected the same body, or a new key',
   },
   rate_limited: {
     status: 429,

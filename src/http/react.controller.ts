@@ -11,24 +11,26 @@ import {
   UseGuards,
   UsePipes,
 } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
+import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from './openapi';
 import { AccessGuard, Caller } from '../access/access.guard';
 import { ownerOf, type Principal } from '../access/principal';
 import { AgentRegistry } from '../agent/agent-registry';
 import { ReActAgentService } from '../agent/react-agent.service';
 import type { AskRequest } from '../agent/ask-request';
+import { RepeatedRequestError } from '../agent/request-keys';
 import { toReActResult } from '../core/react-result';
 import { ToolRegistry } from '../tools/tool-registry';
 import { wantsEventStream } from './accepts';
+import { answerAgain, answerRun, streamAgain } from './answer-run';
 import { AskDto } from './dto/ask.dto';
 import { AgentListDto, ToolListDto } from './dto/catalogue.dto';
 import { ReActResultDto } from './dto/react-result.dto';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, REPLAYED_HEADER } from './idempotency-key';
 import type { HttpResponse } from './http-response';
 import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
-import { ProblemError, problemOfRun } from './problem';
 import { ProblemResponses } from './problem-responses.decorator';
-import { refuseUnsupported } from './refuse-unsupported';
+import { refuseUnlessJsonOrStream } from './refuse-unacceptable';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
@@ -55,33 +57,36 @@ export class ReActController {
     description:
       'The run ended: answered, stopped by a limit, or cancelled. As text/event-stream: its events while it runs.',
     type: ReActResultDto,
+    headers: REPLAYED_HEADER,
   })
+  @ApiHeader(IDEMPOTENCY_KEY)
   @ApiAcceptedResponse({ description: 'The run waits for an approval.', type: ReActResultDto })
   @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
   @ProblemResponses('internal', 'model_failed', 'model_bad_reply', 'model_overloaded', 'store_failed', 'overloaded')
-  @ProblemResponses('model_timeout')
+  @ProblemResponses('model_timeout', 'request_in_progress', 'idempotency_key_reused')
   async ask(
     @Body() body: AskDto,
     @Headers() headers: Record<string, string | undefined>,
     @Caller() caller: Principal,
     @Res() response: HttpResponse & SseResponse,
   ): Promise<void> {
-    refuseUnsupported(headers);
+    refuseUnlessJsonOrStream(headers);
     const { detached, ...asked } = body;
-    const request = { ...asked, ...ownerOf(caller) };
+    const request = { ...asked, ...ownerOf(caller), ...idempotencyKeyOf(headers, 'ask', body) };
     const left = new AbortController();
     // the request's own 'close' comes right after its body was read; only the response tells that the client has left
     whenGone(response, () => {
       if (!response.writableEnded && !detached) left.abort(new Error('The client left'));
     });
-    if (wantsEventStream(headers['accept'])) return this.#stream(request, left.signal, response);
-    const run = await this.service.run(request, left.signal);
-    const problem = problemOfRun(run);
-    if (problem) throw new ProblemError(problem);
-    const result = toReActResult(run);
-    response.statusCode = result.status === 'waiting' ? HttpStatus.ACCEPTED : HttpStatus.OK;
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.end(JSON.stringify(result));
+    const isStream = wantsEventStream(headers['accept']);
+    try {
+      if (isStream) await this.#stream(request, left.signal, response);
+      else answerRun(await this.service.run(request, left.signal), response);
+    } catch (error) {
+      if (!(error instanceof RepeatedRequestError)) throw error;
+      if (isStream) await streamAgain(error, this.service, response);
+      else answerAgain(error, response);
+    }
   }
 
   async #stream(request: AskRequest, signal: AbortSignal, response: SseResponse): Promise<void> {

@@ -5,6 +5,7 @@ import { ApiOperation, ApiParam, ApiTags } from './openapi';
 import { AccessGuard, Caller } from '../access/access.guard';
 import { ownerOf, type Principal } from '../access/principal';
 import { ReActAgentService } from '../agent/react-agent.service';
+import { RepeatedRequestError } from '../agent/request-keys';
 import { BadRequestError, RunNotFoundError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
 import type { RunEvent } from '../core/run-event';
@@ -17,11 +18,12 @@ import { ListRunsDto } from './dto/list-runs.dto';
 import { ReActResultDto } from './dto/react-result.dto';
 import { RunPageDto } from './dto/run-summary.dto';
 import { StartedRunDto } from './dto/started-run.dto';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, markReplayed, REPLAYED_HEADER } from './idempotency-key';
 import type { HttpResponse } from './http-response';
 import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
-import { refuseUnlessJson } from './refuse-unsupported';
+import { refuseUnlessJson } from './refuse-unacceptable';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
@@ -49,10 +51,14 @@ export class RunsController {
   @ApiAcceptedResponse({
     description: 'The run is stored and waits for its turn.',
     type: StartedRunDto,
-    headers: { Location: { description: 'Where to read the run.', schema: { type: 'string', example: LOCATION } } },
+    headers: {
+      Location: { description: 'Where to read the run.', schema: { type: 'string', example: LOCATION } },
+      ...REPLAYED_HEADER,
+    },
   })
+  @ApiHeader(IDEMPOTENCY_KEY)
   @ProblemResponses('bad_request', 'not_acceptable', 'conversation_busy', 'content_too_large', 'unsupported_media_type')
-  @ProblemResponses('internal', 'overloaded', 'store_failed')
+  @ProblemResponses('internal', 'overloaded', 'store_failed', 'idempotency_key_reused')
   async start(
     @Body() body: StartRunDto,
     @Headers() headers: Record<string, string | undefined>,
@@ -60,7 +66,12 @@ export class RunsController {
     @Res({ passthrough: true }) response: HttpResponse,
   ): Promise<StartedRunDto> {
     refuseUnlessJson(headers);
-    const started = await this.service.enqueue({ ...body, ...ownerOf(caller) });
+    const request = { ...body, ...ownerOf(caller), ...idempotencyKeyOf(headers, 'runs', body) };
+    const started = await this.service.enqueue(request).catch((error: unknown): StartedRunDto => {
+      if (!(error instanceof RepeatedRequestError)) throw error;
+      markReplayed(response);
+      return { runId: error.runId, status: 'queued' }; // as the first one was answered
+    });
     response.setHeader('Location', `/api/react/runs/${started.runId}`);
     return started;
   }
