@@ -103,6 +103,7 @@ module.exports = {
     vendor('models-search-and-fetch-own-http', 'models|search|fetch', 'undici'),
     vendor('fetch-owns-addresses', 'fetch', 'ipaddr\\.js'),
     vendor('stores-search-and-demos-own-sql', 'stores|search|demos', 'kysely|libsql|pg'),
+    vendor('demos-own-the-sql-parser', 'demos', 'libpg-query'),
     vendor('protocols-and-tools-mend-json', 'protocols|tools', 'jsonrepair'),
     vendor('tools-own-input-schemas', 'tools', 'class-validator-jsonschema'),
     vendor('tokens-own-the-tokenizer', 'tokens', 'gpt-tokenizer'),

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { Provider } from '@nestjs/common';
+import { openStore } from './app-store';
 import type { Environment } from './config/environment';
-import { ConfigError, StoreError } from './core/errors';
 import type { Model } from './core/model';
 import type { RunStore } from './core/run-store';
 import { DEMOS } from './demos';
-import { DEMO_DATA_DIR, DEMO_DATABASE } from './demos/database/demo-database';
+import { DEMO_DATA_DIR, DEMO_DATABASE, DEMO_SERVER, type DemoServer } from './demos/database/demo-database';
 import type { Demo } from './demos/demo';
 import { KNOWLEDGE_EMBEDDER } from './demos/bitmall/knowledge-tokens';
 import { SEARCH_INDEX } from './demos/sales/search-token';
@@ -17,10 +16,6 @@ import { PROTOCOLS } from './protocols';
 import type { ReActAgentOptions } from './react-agent.module-definition';
 import { OpenAiEmbedder } from './search/openai-embedder';
 import { SearxngSearch } from './search/searxng.search';
-import { DataDirectoryLock } from './stores/data-directory-lock';
-import { sqlite } from './stores/dialects';
-import { SqlStore } from './stores/sql.store';
-import type { StoreSchema } from './stores/schema';
 import { RunLog } from './telemetry/run-log';
 
 /** The objects that the settings ask for. */
@@ -36,17 +31,7 @@ export interface AppParts {
 
 /** Maps settings to objects; opens the database. @throws ConfigError, StoreError */
 export async function buildParts(environment: Environment): Promise<AppParts> {
-  const lock = DataDirectoryLock.acquire(environment.REACT_DATA_DIR);
-  try {
-    return await partsOn(lock, environment);
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-async function partsOn(lock: DataDirectoryLock, environment: Environment): Promise<AppParts> {
-  const { database, store } = await openedStore(environment.REACT_DATA_DIR);
+  const { database, store, check, close } = await openStore(environment);
   const model = modelFrom(environment);
   return {
     agentOptions: optionsFrom(environment, model, store),
@@ -55,32 +40,22 @@ async function partsOn(lock: DataDirectoryLock, environment: Environment): Promi
     demoProviders: [
       { provide: DEMO_DATABASE, useValue: database },
       { provide: DEMO_DATA_DIR, useValue: environment.REACT_DATA_DIR },
+      { provide: DEMO_SERVER, useValue: demoServer(environment) },
       {
         provide: SEARCH_INDEX,
         useValue: environment.SEARXNG_URL ? new SearxngSearch({ baseUrl: environment.SEARXNG_URL }) : undefined,
       },
       { provide: KNOWLEDGE_EMBEDDER, useValue: embedderFrom(environment) },
     ],
-    readiness: new Readiness({
-      store: () => storeCheck(store, lock),
-      queue: inProcess,
-      model: () => modelCheck(model),
-    }),
-    close: () => lock.release(),
+    readiness: new Readiness({ store: check, queue: inProcess, model: () => modelCheck(model) }),
+    close,
   };
 }
 
-/** @throws ConfigError that names the setting: whatever is wrong with the store, it is wrong there. */
-async function openedStore(directory: string) {
-  const database = sqlite<StoreSchema>({ file: join(directory, 'react.db') });
-  try {
-    return { database, store: await SqlStore.open(database, { isOnlyProcess: true }) };
-  } catch (error) {
-    await database.destroy().catch(() => undefined); // it may never have been opened
-    if (!(error instanceof StoreError)) throw error;
-    throw new ConfigError(`REACT_DATA_DIR ${JSON.stringify(directory)}: ${error.message}`, { cause: error });
-  }
-}
+const demoServer = ({ DATABASE_URL, REACT_SQL_DATABASE_URL }: Environment): DemoServer | undefined =>
+  DATABASE_URL === undefined
+    ? undefined
+    : { url: DATABASE_URL, ...(REACT_SQL_DATABASE_URL !== undefined && { readerUrl: REACT_SQL_DATABASE_URL }) };
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
   const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK } = environment;
@@ -139,12 +114,6 @@ function embedderFrom({
     ...(OPENAI_BASE_URL !== undefined && { baseUrl: OPENAI_BASE_URL }),
     ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
   });
-}
-
-async function storeCheck(store: RunStore, lock: DataDirectoryLock): Promise<CheckResult> {
-  lock.check();
-  await store.ping();
-  return { status: 'ok', detail: 'embedded SQLite' };
 }
 
 const inProcess = async (): Promise<CheckResult> => ({ status: 'ok', detail: 'in this process' });

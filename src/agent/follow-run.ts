@@ -5,6 +5,9 @@ import type { RunFeed } from './run-feed';
 /** Events that a reader has not taken are kept up to this many; then it is cut, and resumes from the store. */
 const MAX_QUEUED = 10_000;
 
+/** How often a reader looks for facts of a run that another process moves, in ms. */
+const LOOK_EVERY_MS = 500;
+
 /** @throws SlowReaderError from `follow` when a reader falls too far behind. */
 export class SlowReaderError extends Error {
   constructor() {
@@ -14,10 +17,11 @@ export class SlowReaderError extends Error {
 
 /**
  * A run's events after `afterSeq`: the stored facts, then live ones and previews, without a gap or a double. Ends with
- * `run.finished` or when `signal` is aborted.
+ * `run.finished` or when `signal` is aborted. Of a run that another process moves there are facts only, up to half a second late.
+ * @param isHere whether this process moves a run
  */
 export async function* followRun(
-  { store, feed }: { store: RunStore; feed: RunFeed },
+  { store, feed, isHere }: { store: RunStore; feed: RunFeed; isHere: (runId: string) => boolean },
   { tenant, runId, afterSeq = 0 }: { tenant: string; runId: string; afterSeq?: number },
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
@@ -27,14 +31,20 @@ export async function* followRun(
   signal.addEventListener('abort', wake, { once: true });
   try {
     let last = afterSeq;
-    for await (const event of store.events(tenant, runId, afterSeq)) {
-      last = event.seq;
-      yield event;
-      if (event.type === 'run.finished') return;
-    }
-    for (;;) {
-      const event = await live.next(signal);
+    let isKnown = afterSeq === 0; // a number that a reader gives may be one that the run does not have yet
+    for (let isBehind = true, from = afterSeq; ; from = isKnown ? last : 0) {
+      if (isBehind) {
+        for await (const event of store.events(tenant, runId, from)) {
+          isKnown ||= event.seq >= last;
+          if (event.seq > last) yield event;
+          last = Math.max(last, event.seq);
+          if (event.type === 'run.finished') return;
+        }
+      }
+      const event = await live.next(signal, store.isShared ? LOOK_EVERY_MS : undefined);
       if (!event) return;
+      isBehind = event === SILENCE && !isHere(runId);
+      if (event === SILENCE) continue;
       if (event.type !== 'text.delta') {
         if (event.seq <= last && event.type === 'run.finished') return;
         if (event.seq <= last) continue;
@@ -48,6 +58,8 @@ export async function* followRun(
     signal.removeEventListener('abort', wake);
   }
 }
+
+const SILENCE = Symbol('SILENCE');
 
 class LiveQueue {
   #events: RunEvent[] = [];
@@ -66,14 +78,27 @@ class LiveQueue {
     this.#wake = undefined;
   }
 
-  async next(signal: AbortSignal): Promise<RunEvent | undefined> {
+  /** `SILENCE` when there was none for `waitMs`; undefined once `signal` is aborted. */
+  async next(signal: AbortSignal, waitMs?: number): Promise<RunEvent | typeof SILENCE | undefined> {
     while (this.#at >= this.#events.length) {
       if (this.#overflow) throw new SlowReaderError();
       if (signal.aborted) return undefined;
       if (this.#at > 0) this.#events = [];
       this.#at = 0;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      const isAwake = await this.#woken(waitMs);
+      if (!isAwake) return SILENCE;
     }
     return this.#events[this.#at++];
+  }
+
+  /** False when nobody woke it in time. */
+  #woken(waitMs: number | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = waitMs === undefined ? undefined : setTimeout(() => resolve(false), waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
   }
 }

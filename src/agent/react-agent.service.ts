@@ -150,7 +150,8 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     signal: AbortSignal,
     { tenant = DEFAULT_TENANT, afterSeq = 0 }: { tenant?: string | undefined; afterSeq?: number } = {},
   ): AsyncIterable<RunEvent> {
-    return followRun({ store: this.store, feed: this.feed }, { tenant, runId, afterSeq }, signal);
+    const isHere = (id: string): boolean => this.mover.isMoving(id);
+    return followRun({ store: this.store, feed: this.feed, isHere }, { tenant, runId, afterSeq }, signal);
   }
 
   /** The run so far. @throws RunNotFoundError, also for another tenant's run. */

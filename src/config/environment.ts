@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { ConfigError } from '../core/errors';
 import { apiKeys } from './api-keys';
+import { postgresUrl } from './postgres-url';
 import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
 import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalOneOf } from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
@@ -33,7 +34,8 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_API_KEYS: apiKeys(),
   REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
   SEARXNG_URL: serviceUrl(),
-  DATABASE_URL: notYet('no value (the embedded database is used)'),
+  DATABASE_URL: postgresUrl(),
+  REACT_SQL_DATABASE_URL: postgresUrl(),
   REDIS_URL: notYet('no value (runs stay in this process)'),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   LOG_FORMAT: oneOf('pretty', 'pretty', 'json'),
@@ -52,6 +54,7 @@ const SECRET = new Set([
   'OPENAI_EXTRA_BODY',
   'REACT_API_KEYS',
   'DATABASE_URL',
+  'REACT_SQL_DATABASE_URL',
   'REDIS_URL',
 ]);
 
@@ -94,6 +97,9 @@ function contradictions(environment: Environment): string[] {
     faults.push(
       'OPENAI_API_KEY: expected a key for api.openai.com, or OPENAI_BASE_URL for another endpoint, got neither',
     );
+  }
+  if (environment.REACT_SQL_DATABASE_URL && !environment.DATABASE_URL) {
+    faults.push('REACT_SQL_DATABASE_URL: expected no value, because DATABASE_URL is not set, got a value (not shown)');
   }
   if (environment.OPENAI_EMBEDDING_MODEL && !environment.OPENAI_BASE_URL && !environment.OPENAI_API_KEY) {
     faults.push('OPENAI_EMBEDDING_MODEL: expected OPENAI_BASE_URL or OPENAI_API_KEY beside it, got neither');

@@ -52,6 +52,8 @@ export interface AcquiredRun {
 export interface RunStore {
   /** Absent where tools cannot take part in a transaction of the store. */
   readonly effects?: EffectLedger;
+  /** True when other processes may have it open: then a reader looks for facts that nobody in this process told it of. */
+  readonly isShared?: boolean;
   /**
    * Appends facts of one run, in `seq` order, in one transaction, and the summary of `run` (the fold through the last of them).
    * With `lease` the run is held by it from then on, and given back when it has ended or waits; a new run takes any token.

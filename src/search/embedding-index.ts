@@ -9,7 +9,7 @@ import type { SearchDocument, SearchHit, SearchIndex } from './search-index';
 import { contentHash, VectorTable } from './vector-table';
 
 export interface VectorIndexOptions {
-  /** SQLite with FTS5. */
+  /** SQLite with FTS5, or Postgres. */
   readonly database: Kysely<object>;
   /** Name of the lexical table; `<table>_vectors` is created beside it. */
   readonly table: string;

@@ -1,36 +1,32 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { ConfigError, ToolError } from '../core/errors';
-import { documentTerms, queryTerms } from './bigrams';
+import { queryTerms } from './bigrams';
 import { excerpt } from './excerpt';
+import { Fts5Table } from './fts5-table';
+import { isPostgres, takeTurn } from './postgres';
 import type { SearchDocument, SearchHit, SearchIndex } from './search-index';
+import type { FoundDocument, TermTable } from './term-table';
+import { TsvectorTable } from './tsvector-table';
 
 export interface LexicalIndexOptions {
-  /** SQLite with FTS5. */
+  /** SQLite with FTS5, or Postgres. */
   readonly database: Kysely<object>;
-  /** Name of the FTS5 table, lower case, at most 40 characters; `<table>_version` is created beside it. */
+  /** Name of the table of terms, lower case, at most 40 characters; `<table>_version` is created beside it. */
   readonly table: string;
 }
 
 /** Part of the content hash: raise it when terms are made differently, so that stored indexes are rebuilt. */
 const TERMS_VERSION = 1;
-/** A longer query is a pasted text: its first terms tell what it is about, and FTS5 stays quick. */
+/** A longer query is a pasted text: its first terms tell what it is about, and the database stays quick. */
 const MAX_QUERY_TERMS = 128;
-/** How much more a match in the title counts than one in the body. */
-const TITLE_WEIGHT = 4;
 
-interface Row {
-  id: string;
-  title: string;
-  body: string;
-  score: number;
-}
-
-/** Full-text search that needs no service: our own terms in an FTS5 table, ranked by bm25; one matching term is enough. */
+/** Full-text search in the app's database: our own terms, ranked by bm25; one matching term is enough. */
 export class LexicalIndex implements SearchIndex {
   readonly name = 'lexical';
   readonly #database: Kysely<object>;
-  readonly #table: string;
+  readonly #name: string;
+  readonly #table: TermTable;
   #isCreated = false;
 
   /** @throws ConfigError when the table name is no plain identifier. */
@@ -41,7 +37,8 @@ export class LexicalIndex implements SearchIndex {
       );
     }
     this.#database = database;
-    this.#table = table;
+    this.#name = table;
+    this.#table = isPostgres(database) ? new TsvectorTable(table) : new Fts5Table(table);
   }
 
   /** Makes these documents the content of the index; does nothing when they are already. Call it before the first search. */
@@ -50,10 +47,12 @@ export class LexicalIndex implements SearchIndex {
     // the transaction takes the write lock of the whole file, so a load that changes nothing does without it
     if (this.#isCreated && (await this.#storedHash(this.#database)) === hash) return;
     await this.#database.transaction().execute(async (transaction) => {
-      await this.#createTables(transaction);
+      await takeTurn(transaction, this.#name);
+      await this.#table.create(transaction);
+      await sql`create table if not exists ${this.#versions} (hash text not null)`.execute(transaction);
       if ((await this.#storedHash(transaction)) === hash) return;
-      await sql`delete from ${sql.table(this.#table)}`.execute(transaction);
-      for (const document of documents) await this.#insert(transaction, document);
+      await this.#table.clear(transaction);
+      for (const document of documents) await this.#table.insert(transaction, document);
       await sql`delete from ${this.#versions}`.execute(transaction);
       await sql`insert into ${this.#versions} (hash) values (${hash})`.execute(transaction);
     });
@@ -68,15 +67,9 @@ export class LexicalIndex implements SearchIndex {
     return rows.map(({ id, title, body, score }) => ({ id, title, text: excerpt(body, terms), score }));
   }
 
-  /** Terms are letters and digits only, so quoted they are words to FTS5, never operators. */
-  async #match(terms: readonly string[], limit: number): Promise<Row[]> {
-    const table = sql.table(this.#table);
-    const expression = terms.map((term) => `"${term}"`).join(' OR ');
-    const rank = sql`bm25(${table}, 0, ${TITLE_WEIGHT}, 1, 0, 0)`;
+  async #match(terms: readonly string[], limit: number): Promise<FoundDocument[]> {
     try {
-      const { rows } = await sql<Row>`select id, title, body, -${rank} as score from ${table}
-        where ${table} match ${expression} order by score desc, id limit ${limit}`.execute(this.#database);
-      return rows;
+      return await this.#table.match(this.#database, terms, limit);
     } catch (error) {
       throw new ToolError('The search index cannot be read now; try again later or answer without it', {
         cause: error,
@@ -85,26 +78,12 @@ export class LexicalIndex implements SearchIndex {
   }
 
   get #versions() {
-    return sql.table(`${this.#table}_version`);
-  }
-
-  /** The ascii tokenizer splits at ASCII separators only and leaves every other character alone, which is what made terms need. */
-  async #createTables(transaction: Transaction<object>): Promise<void> {
-    await sql`create virtual table if not exists ${sql.table(this.#table)} using fts5(
-      id unindexed, title_terms, body_terms, title unindexed, body unindexed, tokenize = 'ascii')`.execute(transaction);
-    await sql`create table if not exists ${this.#versions} (hash text not null)`.execute(transaction);
+    return sql.table(`${this.#name}_version`);
   }
 
   async #storedHash(database: Kysely<object>): Promise<string | undefined> {
     const { rows } = await sql<{ hash: string }>`select hash from ${this.#versions}`.execute(database);
     return rows[0]?.hash;
-  }
-
-  async #insert(transaction: Transaction<object>, { id, title, body }: SearchDocument): Promise<void> {
-    await sql`insert into ${sql.table(this.#table)} (id, title_terms, body_terms, title, body)
-      values (${id}, ${documentTerms(title).join(' ')}, ${documentTerms(body).join(' ')}, ${title}, ${body})`.execute(
-      transaction,
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { isPostgres, takeTurn } from './postgres';
 import type { SearchDocument } from './search-index';
 
 /** Vectors by content hash and model, so that each text is embedded once. Numbers are 32-bit floats, little-endian. */
@@ -11,8 +12,14 @@ export class VectorTable {
   ) {}
 
   async create(): Promise<void> {
-    await sql`create table if not exists ${sql.table(this.table)} (
-      hash text not null, model text not null, vector blob not null, primary key (hash, model))`.execute(this.database);
+    await this.database.transaction().execute(async (transaction) => {
+      await takeTurn(transaction, this.table);
+      const bytes = sql.raw(isPostgres(transaction) ? 'bytea' : 'blob');
+      await sql`create table if not exists ${sql.table(this.table)} (
+        hash text not null, model text not null, vector ${bytes} not null, primary key (hash, model))`.execute(
+        transaction,
+      );
+    });
   }
 
   /** By content hash. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { PostgresAdapter, type Kysely } from 'kysely';
 import { ConversationBusyError, StoreError } from '../core/errors';
 import type { Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
@@ -31,6 +31,7 @@ export class SqlStore implements RunStore {
   readonly #database: Kysely<StoreSchema>;
   readonly #writer: AppendWriter;
   readonly effects: SqlEffects;
+  readonly isShared: boolean;
   readonly #leases: LeaseRows;
   readonly #commits = new GroupCommit<Append>((appends) => this.#commit(appends));
   #check?: Promise<void> | undefined;
@@ -41,6 +42,7 @@ export class SqlStore implements RunStore {
     this.#database = database;
     this.#writer = new AppendWriter(database);
     this.effects = new SqlEffects(database);
+    this.isShared = database.getExecutor().adapter instanceof PostgresAdapter;
     this.#leases = new LeaseRows(database);
   }
 

@@ -122,7 +122,13 @@ describe('settings', () => {
 
   it('a secret is never shown', () => {
     const secret = 'hunter2-canary';
-    for (const name of ['OPENAI_EXTRA_HEADERS', 'OPENAI_EXTRA_BODY', 'REACT_API_KEYS', 'DATABASE_URL']) {
+    for (const name of [
+      'OPENAI_EXTRA_HEADERS',
+      'OPENAI_EXTRA_BODY',
+      'REACT_API_KEYS',
+      'DATABASE_URL',
+      'REACT_SQL_DATABASE_URL',
+    ]) {
       expect(() => readEnvironment({ [name]: secret })).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining(secret) }),
       );

@@ -7,7 +7,21 @@ describe('the boot stops with a sentence', () => {
       { HOST: '0.0.0.0' },
       /HOST: expected a loopback address.*REACT_ALLOW_ANONYMOUS=true/,
     ],
-    ['Postgres', { DATABASE_URL: 'postgres://u:secret@db/x' }, /DATABASE_URL: expected no value.*not support/],
+    [
+      'another database',
+      { DATABASE_URL: 'mysql://u:secret@db/x' },
+      /DATABASE_URL: expected postgres:.*got a value \(not shown\)/,
+    ],
+    [
+      'a Postgres that is not there',
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+      /DATABASE_URL: expected a Postgres database.*got 127\.0\.0\.1:1\/x: .*nothing listens/,
+    ],
+    [
+      'a reader without a database',
+      { REACT_SQL_DATABASE_URL: 'postgres://u:secret@db/x' },
+      /REACT_SQL_DATABASE_URL: expected no value, because DATABASE_URL is not set/,
+    ],
     ['Redis', { REDIS_URL: 'redis://localhost' }, /REDIS_URL: expected no value/],
     ['approvals', { REACT_APPROVALS: 'on' }, /REACT_APPROVALS: expected one of: off, got "on"/],
     [

@@ -1,6 +1,7 @@
 import { Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { CurrentTimeTool, LexicalIndex, VectorIndex } from '../../index';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { setUp } from '../database/set-up';
 import { bitmallTables, createTables } from './bitmall.tables';
 import { ArticleIndex } from './knowledge';
 import { BITMALL_KNOWLEDGE, KNOWLEDGE_EMBEDDER, type KnowledgeEmbedder } from './knowledge-tokens';
@@ -44,8 +45,9 @@ export class BitmallModule implements OnModuleInit {
   constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
 
   async onModuleInit(): Promise<void> {
-    const tables = bitmallTables(this.database);
-    await createTables(tables);
-    await seed(tables);
+    await setUp(bitmallTables(this.database), async (tables) => {
+      await createTables(tables);
+      await seed(tables);
+    });
   }
 }

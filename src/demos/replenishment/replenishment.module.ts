@@ -1,5 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { setUp } from '../database/set-up';
 import { ReplenishmentPlans } from './replenishment-plans';
 import { createTables, replenishmentTables } from './replenishment.tables';
 import { seedReplenishment } from './seed-replenishment';
@@ -12,8 +13,9 @@ export class ReplenishmentModule implements OnModuleInit {
   constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
 
   async onModuleInit(): Promise<void> {
-    const tables = replenishmentTables(this.database);
-    await createTables(tables);
-    await seedReplenishment(tables);
+    await setUp(replenishmentTables(this.database), async (tables) => {
+      await createTables(tables);
+      await seedReplenishment(tables);
+    });
   }
 }

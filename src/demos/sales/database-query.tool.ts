@@ -44,7 +44,7 @@ export class DatabaseQueryTool implements ToolHandler<DatabaseQueryInput> {
   }
 
   async #fromWords(words: string, context: ToolContext): Promise<string> {
-    const reply = await context.complete(sqlPrompt(words));
+    const reply = await context.complete(sqlPrompt(words, this.database.dialect));
     const sql = sqlFromReply(reply);
     if (looksLikeSql(sql)) return sql;
     throw new ToolError(`没能把这段描述写成 SQL，请直接写 SQL。表结构：${SCHEMA}`);

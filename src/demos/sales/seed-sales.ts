@@ -26,6 +26,12 @@ const PRODUCTS: readonly [name: string, category: string, priceYuan: number, wei
   ['智能门禁机', '安防设备', 1_980, 22],
 ];
 
+/** Name, category and price in yuan. */
+export const PRODUCT_ROWS = PRODUCTS.map(([name, category, priceYuan]) => [name, category, priceYuan] as const);
+
+/** Year, quarter, month, region, product, units and yuan. */
+export type SalesRow = [number, number, number, string, string, number, number];
+
 /** Creates the tables and fills them, unless they exist: rows that somebody has changed stay as they are. */
 export function seedSales(database: Database): void {
   const present = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sales'").get();
@@ -33,14 +39,14 @@ export function seedSales(database: Database): void {
   database.transaction(() => {
     database.exec(TABLES);
     const product = database.prepare('INSERT INTO products VALUES (?, ?, ?)');
-    for (const [name, category, priceYuan] of PRODUCTS) product.run(name, category, priceYuan);
+    for (const row of PRODUCT_ROWS) product.run(...row);
     const sale = database.prepare('INSERT INTO sales VALUES (?, ?, ?, ?, ?, ?, ?)');
     for (const row of salesRows()) sale.run(...row);
   })();
 }
 
 /** Rows that add up to the monthly totals exactly. */
-function* salesRows(): Generator<(string | number)[]> {
+export function* salesRows(): Generator<SalesRow> {
   for (const [year, totals] of Object.entries(MONTHLY_TOTALS)) {
     for (const [index, total] of totals.entries()) {
       // regions drift a little from month to month, so that rankings by month differ

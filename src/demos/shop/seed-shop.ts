@@ -17,10 +17,8 @@ export const PARCELS: readonly ParcelRow[] = [
 
 /** Adds the rows that are absent; one that is there, changed or not, stays as it is. */
 export async function seedShop(database: ShopDatabase): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const keep = <Name extends Parameters<typeof transaction.insertInto>[0]>(table: Name) =>
-      transaction.insertInto(table).onConflict((conflict) => conflict.doNothing());
-    await keep('shop_orders').values(ORDERS).execute();
-    await keep('shop_parcels').values(PARCELS).execute();
-  });
+  const keep = <Name extends Parameters<typeof database.insertInto>[0]>(table: Name) =>
+    database.insertInto(table).onConflict((conflict) => conflict.doNothing());
+  await keep('shop_orders').values(ORDERS).execute();
+  await keep('shop_parcels').values(PARCELS).execute();
 }

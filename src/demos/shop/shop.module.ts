@@ -1,5 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { setUp } from '../database/set-up';
 import { seedShop } from './seed-shop';
 import { ShopOrders } from './shop-orders';
 import { createTables, shopTables } from './shop.tables';
@@ -12,8 +13,9 @@ export class ShopModule implements OnModuleInit {
   constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
 
   async onModuleInit(): Promise<void> {
-    const tables = shopTables(this.database);
-    await createTables(tables);
-    await seedShop(tables);
+    await setUp(shopTables(this.database), async (tables) => {
+      await createTables(tables);
+      await seedShop(tables);
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
+import { setUp } from '../database/set-up';
 import { seedWeather } from './seed-weather';
 import { Temperatures } from './temperatures';
 import { CalculateTool } from './tools/calculate.tool';
@@ -12,8 +13,9 @@ export class WeatherModule implements OnModuleInit {
   constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
 
   async onModuleInit(): Promise<void> {
-    const tables = weatherTables(this.database);
-    await createTables(tables);
-    await seedWeather(tables);
+    await setUp(weatherTables(this.database), async (tables) => {
+      await createTables(tables);
+      await seedWeather(tables);
+    });
   }
 }

@@ -62,11 +62,11 @@ describe('DatabaseQuery', () => {
   });
 
   it('works offline with a description, by the rules of the demo', async () => {
-    const sql = salesRules.complete?.(sqlPrompt('2024年第三季度各地区销售额')) ?? '';
+    const sql = salesRules.complete?.(sqlPrompt('2024年第三季度各地区销售额', 'SQLite')) ?? '';
     const { ok, observation } = await observationOf(sql);
     expect(ok).toBe(true);
     expect((JSON.parse(observation) as { rows: unknown[] }).rows).toHaveLength(4);
-    const named = await observationOf(salesRules.complete?.(sqlPrompt('华东 7 月的销售额')) ?? '');
+    const named = await observationOf(salesRules.complete?.(sqlPrompt('华东 7 月的销售额', 'SQLite')) ?? '');
     expect(named.observation).toMatch(/2024年7月/);
     expect(salesRules.complete?.([{ role: 'user', content: 'Summarise the conversation' }])).toBeUndefined();
   });

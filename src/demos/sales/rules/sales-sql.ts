@@ -10,7 +10,7 @@ export interface Name {
 
 /** Every name that a question can mean. */
 export const NAMES_SQL =
-  "SELECT DISTINCT 'region' AS kind, region AS name FROM sales UNION SELECT DISTINCT 'product', product FROM sales";
+  "SELECT DISTINCT 'region' AS kind, region AS name FROM sales UNION SELECT DISTINCT 'product', product FROM sales ORDER BY 1, 2";
 
 const DIMENSION_SQL: Readonly<Record<Dimension, string>> = {
   region: 'region',
@@ -117,7 +117,7 @@ function yearSql(year: Year): string {
 
 function partSql(part: Exclude<Part, { kind: 'recent' }> | Part): string {
   if (part.kind === 'quarter') return `quarter = ${part.quarter}`;
-  if (part.kind === 'recent') return '1';
+  if (part.kind === 'recent') return '1 = 1';
   return part.from === part.to ? `month = ${part.from}` : `month BETWEEN ${part.from} AND ${part.to}`;
 }
 
@@ -137,6 +137,6 @@ export function sqlFromDescription(question: SalesQuestion): string {
   const sql = salesSql(question, []);
   if (question.names.length === 0) return sql;
   const words = text(question.names.map(({ word }) => word).join(' '));
-  const named = `SELECT * FROM sales WHERE instr(${words}, region) > 0 OR instr(${words}, product) > 0`;
+  const named = `SELECT * FROM sales WHERE ${words} LIKE '%' || region || '%' OR ${words} LIKE '%' || product || '%'`;
   return `WITH named AS (${named}) ${sql.replaceAll('FROM sales', 'FROM named')}`;
 }
