@@ -29,6 +29,7 @@ export const VIOLATIONS: Record<string, Violation> = {
   'models-search-and-fetch-own-http': breaks('src/tools/fetches.ts', 'undici'),
   'fetch-owns-addresses': breaks('src/http/callers.ts', 'ipaddr.js'),
   'stores-search-and-demos-own-sql': breaks('src/http/queries.ts', 'kysely'),
+  'demos-own-the-sql-parser': breaks('src/stores/parses.ts', 'libpg-query'),
   'protocols-and-tools-mend-json': breaks('src/models/mends.ts', 'jsonrepair'),
   'tools-own-input-schemas': breaks('src/http/describes.ts', 'class-validator-jsonschema'),
   'tokens-own-the-tokenizer': breaks('src/agent/splits.ts', 'gpt-tokenizer'),
