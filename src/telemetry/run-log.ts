@@ -20,6 +20,10 @@ export class RunLog implements RunObserver {
         this.sink.log(startOf(event), 'run started');
         this.sink.debug({ runId: event.runId, question: redact(event.question) }, 'question');
         return;
+      case 'step.started':
+        return this.#nudged(event);
+      case 'context.compacted':
+        return this.#compacted(event);
       case 'model.replied':
         return this.#replied(event, run);
       case 'tool.finished':
@@ -29,6 +33,19 @@ export class RunLog implements RunObserver {
       default:
         return;
     }
+  }
+
+  /** Only a step that is asked for in a particular way has a line before its reply. */
+  #nudged({ runId, step, hint, withheld }: Extract<RunEvent, { type: 'step.started' }>): void {
+    if (withheld !== undefined) this.sink.warn({ runId, step, hint, withheld }, 'tools withheld');
+    else if (hint !== undefined) this.sink.log({ runId, step, hint }, 'step hinted');
+  }
+
+  #compacted({ runId, throughStep, usage, fault }: Extract<RunEvent, { type: 'context.compacted' }>): void {
+    const { inputTokens, outputTokens } = usage;
+    const fields = { runId, throughStep, inputTokens, outputTokens };
+    if (fault === undefined) this.sink.log(fields, 'context compacted');
+    else this.sink.warn({ ...fields, fault }, 'context compacted without a summary');
   }
 
   #replied(event: Extract<RunEvent, { type: 'model.replied' }>, run: Run): void {

@@ -1,7 +1,9 @@
 import { redact } from '../../src/telemetry/redact';
 import { RunLog } from '../../src/telemetry/run-log';
 import { apply, type Run } from '../../src/core/run';
-import type { RunEvent } from '../../src/core/run-event';
+import { NO_USAGE } from '../../src/core/model';
+import type { Fact, RunEvent } from '../../src/core/run-event';
+import { aRunStarted, aStepStarted } from '../support/builders';
 import { acts, answers, play, setUp, unreadable } from '../core/script';
 
 async function lines(events: RunEvent[]): Promise<[level: string, fields: Record<string, unknown>, message: string][]> {
@@ -38,6 +40,29 @@ describe('the log of a run', () => {
       toolMs: 10,
     });
     expect(told[4]![1]).toMatchObject({ status: 'answered', steps: 3, inputTokens: 30, outputTokens: 15 });
+  });
+
+  it('tells of hints, withheld tools and summaries, one line each', async () => {
+    const at = (seq: number, fact: Fact): RunEvent => ({ runId: 'run-1', seq, at: seq, ...fact });
+    const usage = { ...NO_USAGE, inputTokens: 300, outputTokens: 40 };
+    const told = await lines([
+      at(1, aRunStarted()),
+      at(2, { type: 'context.compacted', throughStep: 3, summary: 'long ago', usage }),
+      at(3, { type: 'context.compacted', throughStep: 4, summary: 'long ago', usage, fault: 'model_failed' }),
+      at(4, aStepStarted(5)),
+      at(5, aStepStarted(5, { hint: 'cycle' })),
+      at(6, aStepStarted(6, { hint: 'same_action', withheld: ['look'] })),
+    ]);
+    expect(told.filter(([level]) => level !== 'debug').slice(1)).toEqual([
+      ['info', { runId: 'run-1', throughStep: 3, inputTokens: 300, outputTokens: 40 }, 'context compacted'],
+      [
+        'warn',
+        { runId: 'run-1', throughStep: 4, inputTokens: 300, outputTokens: 40, fault: 'model_failed' },
+        'context compacted without a summary',
+      ],
+      ['info', { runId: 'run-1', step: 5, hint: 'cycle' }, 'step hinted'],
+      ['warn', { runId: 'run-1', step: 6, hint: 'same_action', withheld: ['look'] }, 'tools withheld'],
+    ]);
   });
 
   it('shows thoughts, inputs and observations only at debug level, redacted', async () => {
