@@ -74,12 +74,13 @@ const MAX_LISTED_CHARS = 2_000;
 /** The result without its steps and with no long text, as lists show it. */
 export function summaryOf(run: Run): Omit<ReActResult, 'steps'> {
   const head = headOf(run);
-  const { question, finalAnswer, finalThought } = head;
+  const { question, finalAnswer, finalThought, pendingApprovals } = head;
   return {
     ...head,
     question: listed(question),
     finalAnswer: finalAnswer && listed(finalAnswer),
     finalThought: finalThought && listed(finalThought),
+    pendingApprovals: pendingApprovals.map((approval) => ({ ...approval, input: listedInput(approval.input) })),
   };
 }
 
@@ -88,6 +89,12 @@ function listed(text: string): string {
   if (text.length <= MAX_LISTED_CHARS) return text;
   const isPairCut = /[\ud800-\udbff]/.test(text.charAt(MAX_LISTED_CHARS - 1));
   return `${text.slice(0, MAX_LISTED_CHARS - Number(isPairCut))}… [${text.length} characters]`;
+}
+
+/** A long input has one field in its place: the beginning of its JSON. */
+function listedInput(input: object): object {
+  const json = JSON.stringify(input);
+  return json.length <= MAX_LISTED_CHARS ? input : { cut: listed(json) };
 }
 
 function headOf(run: Run): Omit<ReActResult, 'steps'> {

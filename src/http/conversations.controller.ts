@@ -8,6 +8,7 @@ import { ConversationDto } from './dto/conversation.dto';
 import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
+import { WithoutBody } from './without-body.guard';
 import { WithoutQuery } from './without-query.guard';
 
 const CONVERSATION_ID = { name: 'conversationId', description: 'What its runs share.', example: 'talk-42' };
@@ -33,12 +34,14 @@ export class ConversationsController {
   }
 
   @Delete(':conversationId')
+  @UseGuards(WithoutBody)
   @NeedsKey('write')
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiOperation({ summary: 'Forgets the runs of a conversation and their events.' })
   @ApiParam(CONVERSATION_ID)
   @ApiNoContentResponse({ description: 'They are gone.' })
   @ProblemResponses('conversation_not_found', 'conversation_busy', 'store_failed')
+  @ProblemResponses('bad_request', 'content_too_large', 'unsupported_media_type')
   forget(@Param('conversationId') conversationId: string, @Caller() { tenant }: Principal): Promise<void> {
     return this.service.forget(checked(conversationId), tenant);
   }

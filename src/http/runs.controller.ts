@@ -28,6 +28,7 @@ import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
 import { whenGone } from './when-gone';
+import { WithoutBody } from './without-body.guard';
 import { WithoutQuery } from './without-query.guard';
 
 const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
@@ -80,7 +81,7 @@ export class RunsController {
   @ApiOperation({
     summary: 'The runs, newest first, without their steps.',
     description:
-      'A question, answer or final thought of more than 2,000 characters is cut here, and a mark tells its length; the run itself has the whole text.',
+      'A question, answer or final thought of more than 2,000 characters is cut here, and a mark tells its length; so is the input of an approval, as JSON in its field `cut`. The run itself has them whole.',
   })
   @ApiOkResponse({ type: RunPageDto })
   @ProblemResponses('bad_query', 'store_failed')
@@ -103,12 +104,13 @@ export class RunsController {
   }
 
   @Post(':runId/cancel')
-  @UseGuards(WithoutQuery)
+  @UseGuards(WithoutQuery, WithoutBody)
   @HttpCode(HttpStatus.OK)
   @ApiOperation({ summary: 'Ends a run as cancelled, wherever it stands; its model call and its tools are aborted.' })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ description: 'The run, cancelled, with every step so far.', type: ReActResultDto })
-  @ProblemResponses('run_not_found', 'run_ended', 'store_failed')
+  @ProblemResponses('run_not_found', 'run_ended', 'store_failed', 'bad_request')
+  @ProblemResponses('content_too_large', 'unsupported_media_type')
   cancel(@Param('runId') runId: string, @Caller() { tenant }: Principal): Promise<ReActResult> {
     return this.service.cancel(checked(runId), tenant);
   }

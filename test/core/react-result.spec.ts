@@ -1,6 +1,6 @@
 import { summaryOf, toReActResult } from '../../src/core/react-result';
 import { fold } from '../../src/core/run';
-import { aModelReplied, anAnswer, aRunFinished, aRunStarted, aStepStarted, eventsOf } from '../support/builders';
+import { aModelReplied, anAct, anAnswer, aRunFinished, aRunStarted, aStepStarted, eventsOf } from '../support/builders';
 
 const aRun = (question: string, answer: string, thought: string) =>
   fold(
@@ -33,6 +33,26 @@ describe('a summary', () => {
   it('is not cut inside a surrogate pair', () => {
     const { question } = summaryOf(aRun(`${'q'.repeat(1_999)}😀 and more`, '', ''));
     expect(question).toBe(`${'q'.repeat(1_999)}… [2010 characters]`);
+  });
+
+  it('has a long input of an approval cut as JSON, and a short one whole', () => {
+    const waiting = (text: string) =>
+      fold(
+        eventsOf('run-1', [
+          aRunStarted(),
+          aStepStarted(1),
+          aModelReplied(anAct({ id: 's1_call_0', name: 'send', input: { text } })),
+          { type: 'approval.requested', callId: 's1_call_0', input: { text, list: [text] } },
+        ]),
+      );
+    expect(summaryOf(waiting('x')).pendingApprovals).toMatchObject([{ input: { text: 'x', list: ['x'] } }]);
+    const long = waiting('x'.repeat(5_000));
+    const [listed] = summaryOf(long).pendingApprovals;
+    expect(listed).toMatchObject({
+      tool: 'send',
+      input: { cut: expect.stringMatching(/^\{"text":"x+… \[10023 characters\]$/) },
+    });
+    expect(toReActResult(long).pendingApprovals).toMatchObject([{ input: { text: 'x'.repeat(5_000) } }]);
   });
 
   it('keeps an empty answer, which is none of the missing ones', () => {

@@ -147,6 +147,21 @@ describe('cancelling over HTTP', () => {
     }
   });
 
+  it.each([
+    ['a field', { reason: 'late' }, '#/reason'],
+    ['a forged field', '{"__proto__":{}}', '#/__proto__'],
+    ['a list', [], '#'],
+  ])('a body with %s is 400 and cancels nothing; an empty one is as good as none', async (_, body, pointer) => {
+    const asked = app.post('/api/react/ask', { question: 'x' });
+    const runId = await firstRun();
+    const path = `/api/react/runs/${runId}/cancel`;
+    const refused = await app.post(path, body);
+    expect([refused.status, refused.body]).toMatchObject([400, { code: 'bad_request', errors: [{ pointer }] }]);
+    expect((await app.get(`/api/react/runs/${runId}`)).body.status).toBe('running');
+    expect((await app.post(path, {})).status).toBe(200);
+    await asked;
+  });
+
   it('ten at once: the run is cancelled once, and who comes too late is told so', async () => {
     const asked = app.post('/api/react/ask', { question: 'x' });
     const runId = await firstRun();

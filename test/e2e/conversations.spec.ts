@@ -172,6 +172,17 @@ describe('conversations over HTTP', () => {
     expect(prompt()).toEqual(['user: anew']);
   });
 
+  it('is not forgotten when the request says more than which one', async () => {
+    await ask('one');
+    const response = await fetch(`${app.url}${talk}`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: '{"except":"one"}',
+    });
+    expect(response.status).toBe(400);
+    expect(await itemsOf()).toHaveLength(1);
+  });
+
   it('is not forgotten while one of its runs goes on', async () => {
     await ask('one');
     turn = () => fallsSilent('request');

@@ -72,9 +72,12 @@ describe('the OpenAPI page', () => {
       ['200', '202', '400', ...KEY, '406', '409', '413', '415', '422', '429', '500', '502', '503', '504'],
     ],
     ['post /api/react/runs', ['202', '400', ...KEY, '406', '409', '413', '415', '422', '429', '500', '503']],
-    ['post /api/react/runs/{runId}/cancel', ['200', ...KEY, '404', '409', '429', '503']],
+    ['post /api/react/runs/{runId}/cancel', ['200', '400', ...KEY, '404', '409', '413', '415', '429', '503']],
     ['get /api/react/conversations/{conversationId}', ['200', ...KEY, '404', '429', '503']],
-    ['delete /api/react/conversations/{conversationId}', ['204', ...KEY, '404', '409', '429', '503']],
+    [
+      'delete /api/react/conversations/{conversationId}',
+      ['204', '400', ...KEY, '404', '409', '413', '415', '429', '503'],
+    ],
   ])('%s says how it can be answered', (route, statuses) => {
     const said = responses().flatMap(([where, status]) => (where === route ? [status] : []));
     expect(said.sort()).toEqual(statuses);
