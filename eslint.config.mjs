@@ -28,6 +28,14 @@ const timers = [
   },
 ];
 
+/** See test/support/end-child.ts: a signal to a child that was just reaped may go to the whole process group. */
+const signals = [
+  {
+    selector: 'CallExpression[callee.property.name="kill"]:not([callee.object.name="process"])',
+    message: 'Use endChild() of test/support/end-child.ts, or check that the child has not ended and signal its pid.',
+  },
+];
+
 const restricted = (...groups) => ['error', ...groups.flat()];
 
 export default defineConfig(
@@ -89,6 +97,7 @@ export default defineConfig(
     // bodies of HTTP answers and parsed JSON are `any`; the assertions are their type check
     files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts'],
     rules: {
+      'no-restricted-syntax': restricted(timers, signals),
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -4,6 +4,7 @@ import { deepStrictEqual } from 'node:assert';
 import type { ChatMessage, LoopKind, LoopSpec } from './loops/loop';
 import { KEPT } from './scripts';
 import { Variant } from './variant';
+import { endChild } from '../test/support/end-child';
 
 interface RequestBody extends Record<string, unknown> {
   model: string;
@@ -79,6 +80,6 @@ export class Bench {
   }
 
   stop(): void {
-    this.server.kill();
+    endChild(this.server);
   }
 }

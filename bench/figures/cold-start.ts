@@ -8,6 +8,7 @@ import type { Bench } from '../bench';
 import { number, table, title } from '../report';
 import { QUESTION } from '../scenario';
 import { interleaved } from '../statistics';
+import { endChild } from '../../test/support/end-child';
 
 type Subject = 'service' | 'sdk' | 'undici';
 
@@ -68,7 +69,7 @@ async function serviceMs(bench: Bench, dataDir: string): Promise<number> {
     }
     return performance.now() - startedAt;
   } finally {
-    service.kill();
+    endChild(service);
     await gone;
   }
 }

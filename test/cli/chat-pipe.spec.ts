@@ -3,6 +3,7 @@ import { answers, fallsSilent, refuses, startModelServer, thinksThenActs, type M
 import { DataDirectoryLock } from '../../src/stores/data-directory-lock';
 import { temporaryFolder } from '../e2e/process';
 import { piped, startChat } from './chat-process';
+import { endChild } from '../support/end-child';
 
 const REPLENISHMENT = { args: ['--agent', 'replenishment'] };
 
@@ -80,7 +81,7 @@ describe('the chat in a pipe, with a model', () => {
     const chat = startChat({ variables: variables() });
     chat.child.stdin?.write('one\ntwo\n');
     while (server.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    chat.child.kill('SIGTERM');
+    endChild(chat.child);
     const { code, out, err } = await chat.ended;
     expect(err).toMatch(/^cancelled · .* · run [0-9a-f-]{36}\n$/);
     expect({ code, out, calls: server.calls.length }).toEqual({ code: 143, out: '', calls: 1 });

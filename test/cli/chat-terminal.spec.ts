@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { answers, fallsSilent, startModelServer, type ModelServer } from '../../src/testing';
 import { startTerminal, type ChatProcess } from './chat-process';
+import { endChild } from '../support/end-child';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   server = await startModelServer();
 });
 afterEach(async () => {
-  chat.child.kill('SIGKILL'); // told to terminate, script would pass the signal on to whatever its child's number means by then
+  endChild(chat.child, 'SIGKILL'); // told to terminate, script would pass the signal on to whatever its child's number means by then
   await chat.ended;
   await server.close();
 });

@@ -1,4 +1,5 @@
 import { startProcess, temporaryFolder } from './process';
+import { endChild } from '../support/end-child';
 
 describe('the boot stops with a sentence', () => {
   it.each([
@@ -59,7 +60,7 @@ describe('the boot stops with a sentence', () => {
     const second = await startProcess({ REACT_DATA_DIR }).exited;
     expect(second.code).toBe(1);
     expect(second.output).toContain(REACT_DATA_DIR);
-    first.child.kill('SIGTERM');
+    endChild(first.child);
     expect((await first.exited).code).toBe(0);
   });
 });
@@ -73,12 +74,12 @@ it('SIGTERM ends the process with 0, and the next start reads what was stored', 
     body: JSON.stringify({ question: '计算 6*7' }),
   });
   const { runId } = (await asked.json()) as { runId: string };
-  first.child.kill('SIGTERM');
+  endChild(first.child);
   expect((await first.exited).code).toBe(0);
   const second = startProcess({ REACT_DATA_DIR });
   const read = await fetch(`${await second.listening}/api/react/runs/${runId}`);
   expect(await read.json()).toMatchObject({ runId, status: 'answered' });
-  second.child.kill('SIGTERM');
+  endChild(second.child);
   await second.exited;
 });
 
@@ -89,9 +90,16 @@ it('a run that fails has one warning in the log, and no error of ours beside it'
   const url = `${await service.listening}/api/react/ask`;
   const answer = await fetch(url, { method: 'POST', headers, body: '{"question":"x"}' });
   expect(answer.status).toBe(502);
-  service.child.kill('SIGTERM');
+  endChild(service.child);
   const { output } = await service.exited;
   const levels = output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line).level as number] : []));
   expect(output).toContain('run failed');
   expect(levels.filter((level) => level >= 50)).toEqual([]);
+});
+
+it('is found to listen whatever its log says', async () => {
+  const service = startProcess({ REACT_DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' });
+  expect((await fetch(`${await service.listening}/health/live`)).status).toBe(200);
+  endChild(service.child);
+  expect(await service.exited).toEqual({ code: 0, signal: null, output: '' });
 });

@@ -2,6 +2,7 @@ import type { ReActResult } from '../../src/core/react-result';
 import { answers, fallsSilent, startModelServer, thinksThenActs, type Turn } from '../../src/testing';
 import { startProcess, temporaryFolder } from './process';
 import { until } from './until';
+import { endChild } from '../support/end-child';
 
 const read = async <T>(url: string): Promise<T> => (await (await fetch(url)).json()) as T;
 
@@ -22,7 +23,7 @@ it('after kill -9 in the middle of a run the next start goes on where the log en
   const list = (base: string) => (): Promise<Page> => read<Page>(`${base}/api/react/runs?conversationId=crash`);
   const before = await until(list(url), ({ items }) => items[0]?.totalSteps === 1);
   expect(before.items).toMatchObject([{ status: 'running', totalSteps: 1, finalAnswer: null }]);
-  first.child.kill('SIGKILL');
+  endChild(first.child, 'SIGKILL');
   expect((await first.exited).signal).toBe('SIGKILL');
 
   turn = () => answers('42');
@@ -31,7 +32,7 @@ it('after kill -9 in the middle of a run the next start goes on where the log en
   expect(after.items).toMatchObject([
     { runId: before.items[0]!.runId, status: 'answered', finalAnswer: '42', totalSteps: 1 },
   ]);
-  second.child.kill('SIGTERM');
+  endChild(second.child);
   expect((await second.exited).code).toBe(0);
   await server.close();
 });
@@ -60,7 +61,7 @@ it('after kill -9 background runs that were running or queued go on at the next 
   const queued = await ids(url, 'queued');
   expect([...running, ...queued].sort()).toEqual(started.sort());
   expect(queued).toHaveLength(4);
-  first.child.kill('SIGKILL');
+  endChild(first.child, 'SIGKILL');
   expect((await first.exited).signal).toBe('SIGKILL');
 
   turn = () => answers('42');
@@ -71,7 +72,7 @@ it('after kill -9 background runs that were running or queued go on at the next 
     ({ length }) => length === 20,
   );
   expect(answered).toEqual(started);
-  second.child.kill('SIGTERM');
+  endChild(second.child);
   expect((await second.exited).code).toBe(0);
   await server.close();
 });
@@ -93,7 +94,7 @@ it('after kill -9 a run that was running can be cancelled, before and after it i
     async () => server.calls.length,
     (calls) => calls === 16,
   );
-  first.child.kill('SIGKILL');
+  endChild(first.child, 'SIGKILL');
   await first.exited;
 
   const second = startProcess(variables);
@@ -101,7 +102,7 @@ it('after kill -9 a run that was running can be cancelled, before and after it i
   const { items } = await read<{ items: ReActResult[] }>(`${again}/api/react/runs?limit=100`);
   const cancelled = await Promise.all(items.map(({ runId }) => post(`${again}/api/react/runs/${runId}/cancel`)));
   expect(cancelled.map(({ status }) => status)).toEqual(Array(17).fill(200));
-  second.child.kill('SIGTERM'); // nothing is left to wait for
+  endChild(second.child); // nothing is left to wait for
   expect((await second.exited).code).toBe(0);
   await server.close();
 });

@@ -2,6 +2,7 @@ import { answers, fallsSilent, refuses, spelled, startModelServer, thinksThenAct
 import { randomNumbers } from '../protocols/random';
 import { startProcess, temporaryFolder } from './process';
 import { until } from './until';
+import { endChild } from '../support/end-child';
 
 const TURNS: readonly Turn[] = [
   answers('42'),
@@ -53,7 +54,7 @@ it('clients that leave, cancel and forget at random moments neither end the proc
   // 404: a run that ended and was forgotten between the list and its cancel
   expect([...statuses].filter((status) => ![200, 202, 404, 409, 502, 504].includes(status))).toEqual([]);
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
-  service.child.kill('SIGTERM');
+  endChild(service.child);
   const { code, output } = await service.exited;
   expect([code, output.split('\n').filter((line) => /"level":(50|60)/.test(line))]).toEqual([0, []]);
   await server.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HOOK = join(__dirname, '../child-processes/typescript-hook.js');
+const TELL_ADDRESS = join(__dirname, '../child-processes/tell-address.js');
 const MAIN = join(__dirname, '../../src/main.ts');
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'react-agent-'));
@@ -22,19 +23,20 @@ export function startProcess(variables: Record<string, string>): ServiceProcess 
   const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_FORMAT: 'json', ...variables };
   // its own folder, so that no .env of the checkout is read
   const folder = temporaryFolder();
-  const child = spawn(process.execPath, ['--require', HOOK, MAIN], { env, cwd: folder });
+  const child = spawn(process.execPath, ['--require', HOOK, '--require', TELL_ADDRESS, MAIN], {
+    env,
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
   let output = '';
+  const read = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout!.on('data', read);
+  child.stderr!.on('data', read);
   const exited = new Promise<{ code: number | null; signal: string | null; output: string }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, output }));
   });
   const listening = new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const url = /"url":"([^"]+)"/.exec(output)?.[1];
-      if (url) resolve(url);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.on('message', (message: { listening?: string }) => message.listening && resolve(message.listening));
     void exited.then((end) => reject(new Error(end.output)));
   });
   listening.catch(() => undefined); // a test may look only at how the process ends

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from './process';
+import { endChild } from '../support/end-child';
 
 // A database that is opened by a process in another folder was once looked for in data/data
 it.each([
@@ -14,7 +15,7 @@ it.each([
     body: JSON.stringify({ question: '我们公司 Q3 季度的总销售额是多少，和去年同期相比增长了多少百分比？' }),
   });
   const { finalAnswer } = (await asked.json()) as { finalAnswer: string };
-  service.child.kill('SIGTERM');
+  endChild(service.child);
   const { output } = await service.exited;
   expect(finalAnswer).toMatch(/¥5,280,000.*¥4,100,000.*28\.78%/);
   expect(output).not.toContain('SqlProcess');

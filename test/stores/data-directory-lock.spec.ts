@@ -40,7 +40,7 @@ describe('the lock of a data directory', () => {
 
     expect(() => DataDirectoryLock.acquire(shared)).toThrow('is in use by another server process');
 
-    holder.kill();
+    holder.end();
     expect(await holder.ended).toBe('SIGKILL');
     DataDirectoryLock.acquire(shared).release();
   });

@@ -29,7 +29,7 @@ describe('SqlStore on SQLite, when something goes wrong', () => {
     const acknowledged: string[] = [];
     for await (const runId of child.lines) {
       acknowledged.push(runId);
-      if (acknowledged.length === 200) child.kill();
+      if (acknowledged.length === 200) child.end();
     }
     expect(await child.ended).toBe('SIGKILL');
 

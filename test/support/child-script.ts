@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endChild } from './end-child';
 
 /** A node process that runs a TypeScript file of the tests; what it prints is read line by line. */
 export interface ChildScript {
   readonly lines: AsyncIterableIterator<string>;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
-  kill(): void;
+  end(): void;
 }
 
 /** @param script path below `test/`. */
@@ -21,6 +22,6 @@ export function runChildScript(script: string, ...args: string[]): ChildScript {
   return {
     lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
     ended,
-    kill: () => child.kill('SIGKILL'),
+    end: () => endChild(child, 'SIGKILL'),
   };
 }

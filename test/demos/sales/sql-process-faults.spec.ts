@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { Logger } from '@nestjs/common';
 import Database from 'libsql';
 import { SqlPool } from '../../../src/demos/sales/sql/sql-pool';
+import { endChild } from '../../support/end-child';
 
 const ENDLESS = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c';
 const never = new AbortController().signal;
@@ -63,7 +64,7 @@ describe('the process that runs the queries', () => {
     const answer = ask(file, ENDLESS);
     await new Promise(setImmediate);
     const child = fork.mock.results[0]?.value as ChildProcess | undefined;
-    child?.once('message', () => setTimeout(() => child.kill('SIGSEGV'), 300));
+    child?.once('message', () => setTimeout(() => endChild(child, 'SIGSEGV'), 300));
     fork.mockRestore();
     await expect(answer).rejects.toThrow(/^(?!.*内存).*意外结束/);
     expect(await warning()).toMatch(/ended by SIGSEGV while running a query/);

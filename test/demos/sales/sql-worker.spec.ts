@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
+import { endChild } from '../../support/end-child';
 
 const WORKER = require.resolve('../../../src/demos/sales/sql/sql-worker');
 const ENDLESS = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c';
@@ -31,7 +32,7 @@ describe('the SQL process of a server that was killed', () => {
     database.close();
   });
   afterAll(() => {
-    server?.kill('SIGKILL');
+    if (server) endChild(server, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -46,7 +47,7 @@ describe('the SQL process of a server that was killed', () => {
     const [output] = (await once(server.stdout!, 'data')) as [Buffer];
     const pid = Number(output.toString());
     expect(isAlive(pid)).toBe(true);
-    server.kill('SIGKILL');
+    endChild(server, 'SIGKILL');
     for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(100);
     expect(isAlive(pid)).toBe(false);
   });
