@@ -3,6 +3,7 @@ import { answers, refuses, spelled, startModelServer, type ModelServer, type Tur
 import { collect } from './event-stream';
 import { apiKeys, bearer } from './keys';
 import { startProcess, temporaryFolder } from './process';
+import { endChild } from '../support/end-child';
 import { startApp, type Answer, type RunningApp } from './start-app';
 
 const ASK = '/api/react/ask';
@@ -181,7 +182,7 @@ it('survives kill -9, and the run of a request that was cut off is found by its 
   turn = { fault: 'silence', after: 'request', text: '' };
   const cut = post(await first.listening, 'cut').catch(() => undefined);
   while (server.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  first.child.kill('SIGKILL');
+  endChild(first.child, 'SIGKILL');
   await Promise.all([first.exited, cut]);
   turn = answers('43');
 
@@ -193,7 +194,7 @@ it('survives kill -9, and the run of a request that was cut off is found by its 
   expect(await again.json()).toMatchObject({ status: 'answered', finalAnswer: '43' });
   const { items } = (await (await fetch(`${url}/api/react/runs`)).json()) as { items: object[] };
   expect(items).toHaveLength(2);
-  second.child.kill('SIGTERM');
+  endChild(second.child);
   await second.exited;
   await server.close();
   rmSync(REACT_DATA_DIR, { recursive: true, force: true });
