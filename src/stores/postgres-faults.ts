@@ -17,15 +17,22 @@ const SENTENCES: readonly (readonly [beginning: string, code: string])[] = [
 
 /** The driver's error, with a code where it had none: what to do about an error is decided by its code. */
 export function withCode(error: unknown): unknown {
-  if (!(error instanceof Error) || 'code' in error) return error;
-  const code = SENTENCES.find(([beginning]) => error.message.startsWith(beginning))?.[1];
-  return code === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { code });
+  const message = fieldOf(error, 'message') ?? '';
+  if (fieldOf(error, 'code') !== undefined) return error;
+  const code = SENTENCES.find(([beginning]) => message.startsWith(beginning))?.[1];
+  return code === undefined ? error : Object.assign(new Error(message, { cause: error }), { code });
 }
 
 /** Whether the connection cannot be used after this error: the socket broke, the server ended the session, or nobody answers. */
 export function isConnectionOver(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.severity !== 'ERROR';
-  return error instanceof Error && 'code' in error && OVER.has(String(error.code));
+  return OVER.has(fieldOf(error, 'code') ?? '');
+}
+
+/** Not by `instanceof Error`: an error of Node's own may come from another realm than this code runs in. */
+function fieldOf(error: unknown, name: 'code' | 'message'): string | undefined {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 const OVER = new Set([

@@ -61,3 +61,16 @@ export async function asOwner<Result>(url: string, work: (client: Client) => Pro
     await client.end();
   }
 }
+
+/** The same database through another address, such as that of a fault proxy. */
+export function through(databaseUrl: string, host: string): string {
+  const url = new URL(databaseUrl);
+  url.host = host;
+  return url.href;
+}
+
+/** Where a database is reached. */
+export function addressOf(databaseUrl: string): { host: string; port: number } {
+  const { hostname, port } = new URL(databaseUrl);
+  return { host: hostname || '127.0.0.1', port: Number(port || 5432) };
+}
