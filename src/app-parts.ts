@@ -18,6 +18,8 @@ import { OpenAiEmbedder } from './search/openai-embedder';
 import { SearxngSearch } from './search/searxng.search';
 import { RunLog } from './telemetry/run-log';
 
+const DAY_MS = 86_400_000;
+
 /** The objects that the settings ask for. */
 export interface AppParts {
   readonly agentOptions: ReActAgentOptions;
@@ -58,7 +60,7 @@ const demoServer = ({ DATABASE_URL, REACT_SQL_DATABASE_URL }: Environment): Demo
     : { url: DATABASE_URL, ...(REACT_SQL_DATABASE_URL !== undefined && { readerUrl: REACT_SQL_DATABASE_URL }) };
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
-  const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK } = environment;
+  const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK, REACT_RETENTION_DAYS } = environment;
   return {
     model,
     ...(OPENAI_SMALL_MODEL !== undefined && { smallModel: openAiModel(OPENAI_SMALL_MODEL, environment) }),
@@ -75,6 +77,7 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
     observers: [new RunLog()],
     ...(REACT_PROTOCOL !== undefined && { protocol: REACT_PROTOCOL }),
     ...(REACT_CLOCK !== undefined && { clock: REACT_CLOCK }),
+    ...(REACT_RETENTION_DAYS !== undefined && { retentionMs: REACT_RETENTION_DAYS * DAY_MS }),
   };
 }
 

@@ -11,6 +11,9 @@ const LOWEST_CONTEXT_TOKENS = 1000;
 /** Below it a busy event loop, or one slow write of the store, would cost a process its runs. */
 const LOWEST_LEASE_MS = 1000;
 
+/** Below it a run could be gone before the one who asked has read it; a figure in days or seconds is seen too. */
+const LOWEST_RETENTION_MS = 60_000;
+
 /**
  * Checks what a caller in plain JavaScript, or one with a value from outside, can get wrong; without it a run would fail later, or
  * never end. What the registry alone can know (tools, protocols, names that occur twice) it checks itself.
@@ -41,11 +44,13 @@ export function checkOptions(options: ReActAgentOptions): ReActAgentOptions {
 }
 
 /** A figure that is NaN is never reached, and one below its range before the run begins. */
-function checkFigures({ limits, contextTokens, historyTokens, background, leaseMs }: ReActAgentOptions): void {
+function checkFigures(options: ReActAgentOptions): void {
+  const { limits, contextTokens, historyTokens, background, leaseMs, retentionMs } = options;
   checkEach(limits, 'limits', Object.keys(DEFAULT_LIMITS), () => 1);
   checkFigure(contextTokens, 'contextTokens', LOWEST_CONTEXT_TOKENS);
   checkFigure(historyTokens, 'historyTokens', 0);
   checkFigure(leaseMs, 'leaseMs', LOWEST_LEASE_MS);
+  checkFigure(retentionMs, 'retentionMs', LOWEST_RETENTION_MS);
   checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), (name) => (name === 'maxWaiting' ? 0 : 1));
 }
 

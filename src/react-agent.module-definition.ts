@@ -38,6 +38,8 @@ export interface ReActAgentOptions {
   leaseMs?: number;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. @default 4000 */
   historyTokens?: number;
+  /** How long runs are kept after their end, in ms, from 60000; older ones are deleted with their events. @default for ever */
+  retentionMs?: number;
   /** Readers of stored facts: logs, metrics. @default a RunLog, one line a step through Nest's logger */
   observers?: RunObserver[];
 }

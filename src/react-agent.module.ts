@@ -13,6 +13,7 @@ import { Conversations } from './agent/conversations';
 import { OutputParser } from './agent/output-parser';
 import { PromptBuilder } from './agent/prompt-builder';
 import { ReActAgentService } from './agent/react-agent.service';
+import { Retention } from './agent/retention';
 import { RunFeed } from './agent/run-feed';
 import { RunLeases } from './agent/run-leases';
 import { RunMover } from './agent/run-mover';
@@ -40,6 +41,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     background: filled(DEFAULT_BACKGROUND, background),
     leaseMs: options.leaseMs ?? DEFAULT_LEASE_MS,
     historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
+    ...(options.retentionMs !== undefined && { retentionMs: options.retentionMs }),
     observers: observers ?? [new RunLog()],
   };
 };
@@ -79,6 +81,7 @@ const filled = <T extends object>(defaults: T, given: Partial<T> | undefined): T
     RunLeases,
     RunMover,
     BackgroundRuns,
+    Retention,
     Conversations,
     ReActAgentService,
   ],

@@ -20,6 +20,8 @@ export interface AgentOptions {
   readonly leaseMs: number;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. */
   readonly historyTokens: number;
+  /** How long runs are kept after their end, in ms; for ever when absent. */
+  readonly retentionMs?: number;
   readonly observers: readonly RunObserver[];
 }
 

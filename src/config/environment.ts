@@ -3,7 +3,7 @@ import { ConfigError } from '../core/errors';
 import { apiKeys } from './api-keys';
 import { postgresUrl } from './postgres-url';
 import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
-import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalOneOf } from './setting';
+import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalInteger, optionalOneOf } from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
 
 /** Every variable that the service reads. `.env.example` and the README say what each means. */
@@ -31,6 +31,7 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_CLOCK: isoInstant(),
   REACT_TIME_ZONE: timeZone('Asia/Shanghai'),
   REACT_DATA_DIR: textOr('./data', 'a folder'),
+  REACT_RETENTION_DAYS: optionalInteger(1, 36_500),
   REACT_API_KEYS: apiKeys(),
   REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
   SEARXNG_URL: serviceUrl(),

@@ -28,6 +28,12 @@ export const integer = (fallback: number, min: number, max: number): Setting<num
   read: (raw) => (/^\d{1,12}$/.test(raw) && Number(raw) >= min && Number(raw) <= max ? Number(raw) : undefined),
 });
 
+/** Without a value there is none. */
+export const optionalInteger = (min: number, max: number): Setting<number | undefined> => ({
+  ...integer(min, min, max),
+  fallback: undefined,
+});
+
 export const decimal = (fallback: number, min: number, max: number): Setting<number> => ({
   expected: `a number from ${min} to ${max}`,
   fallback,

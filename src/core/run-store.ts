@@ -96,6 +96,11 @@ export interface RunStore {
    * @throws StoreError when the store cannot be written.
    */
   forget(conversation: ConversationKey): Promise<number>;
+  /**
+   * Deletes at most `most` runs of every tenant that have ended, the last fact of which is older than `before` (epoch ms), oldest
+   * first and with all that belongs to them, and gives their number. @throws StoreError
+   */
+  deleteExpired(before: number, most: number): Promise<number>;
   /** Resolves when a run could be stored now, which it finds out by a write. @throws StoreError */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -17,6 +17,8 @@ interface StoredRun extends Position {
   readonly conversationId?: string;
   request?: { readonly key: string; readonly hash: string } | undefined;
   status: string;
+  /** Epoch ms. */
+  lastAt: number;
   /** JSON, so that a reader cannot change what is stored; index 0 is `seq` 1. */
   readonly bodies: string[];
 }
@@ -42,6 +44,7 @@ export class MemoryStore implements RunStore {
     stored.bodies.push(...bodies);
     stored.status = statusOf(run);
     stored.request ??= request;
+    stored.lastAt = run.lastAt;
     this.#runs.set(runId, stored);
     this.#leases.keep(runId, lease, isMoving(run), events.some(getsOn));
   }
@@ -109,6 +112,7 @@ export class MemoryStore implements RunStore {
         ...(run.conversationId !== undefined && { conversationId: storableText(run.conversationId) }),
         startedAt: run.startedAt,
         status: statusOf(run),
+        lastAt: run.lastAt,
         bodies: [],
       }
     );
@@ -148,7 +152,16 @@ export class MemoryStore implements RunStore {
   async forget(conversation: ConversationKey): Promise<number> {
     const [open] = await this.unfinished(conversation);
     if (open) throw new ConversationBusyError(open.runId);
-    const runs = this.#runsOf(conversation);
+    return this.#delete(this.#runsOf(conversation));
+  }
+
+  async deleteExpired(before: number, most: number): Promise<number> {
+    this.#checkOpen();
+    const expired = [...this.#runs.values()].filter(({ status, lastAt }) => !isOneOf(OPEN, status) && lastAt < before);
+    return this.#delete(expired.sort((a, b) => a.lastAt - b.lastAt || (a.runId < b.runId ? -1 : 1)).slice(0, most));
+  }
+
+  #delete(runs: readonly StoredRun[]): number {
     for (const { runId } of runs) {
       this.#runs.delete(runId);
       this.#leases.forget(runId);

@@ -5,6 +5,7 @@ import { storeChecks } from './migrations/0002-store-checks';
 import { leases } from './migrations/0003-leases';
 import { effects } from './migrations/0004-effects';
 import { requestKeys } from './migrations/0005-request-keys';
+import { runEnds } from './migrations/0006-run-ends';
 import { retried } from './retried';
 import { adviceOn, storeFault } from './store-fault';
 
@@ -15,6 +16,7 @@ const MIGRATIONS = {
   '0003_leases': leases,
   '0004_effects': effects,
   '0005_request_keys': requestKeys,
+  '0006_run_ends': runEnds,
 };
 
 /**

@@ -9,6 +9,7 @@ import { checkAppend, conflict } from './append-check';
 import { AppendWriter, appendOf, UnknownOutcomeError, type Append } from './append-writer';
 import { conversationOf, forgetRuns, openRuns } from './conversation-rows';
 import { eventFrom, firstAfter } from './event-body';
+import { deleteExpired } from './expired-runs';
 import { GroupCommit, type GroupResult } from './group-commit';
 import { LeaseRows } from './lease-rows';
 import { migrate } from './migrate';
@@ -113,6 +114,10 @@ export class SqlStore implements RunStore {
 
   forget(conversation: ConversationKey): Promise<number> {
     return this.#written(() => forgetRuns(this.#database, conversationOf(conversation)));
+  }
+
+  deleteExpired(before: number, most: number): Promise<number> {
+    return this.#written(() => deleteExpired(this.#database, before, most));
   }
 
   /** Calls at the same time share one write. */

@@ -43,6 +43,7 @@ describe('options of the module', () => {
     [{ background: 16 }, 'background: expected an object, got 16'],
     [{ background: { maxRunning: 0 } }, 'background.maxRunning: expected an integer of 1 or more, got 0'],
     [{ background: { maxWaiting: -1 } }, 'background.maxWaiting: expected an integer of 0 or more, got -1'],
+    [{ retentionMs: 30 }, 'retentionMs: expected an integer of 60000 or more, got 30'],
     [{ observers: {} }, 'observers: expected a list, got an object'],
     [{ observers: [() => 1] }, 'observers[0]: expected an object with a method onFact, got a function'],
   ])('%j stop the start with a sentence', async (options, message) => {

@@ -38,6 +38,8 @@ describe('settings', () => {
     ['PORT', '70000', 'an integer from 0 to 65535'],
     ['PORT', '0x10', 'an integer from 0 to 65535'],
     ['REACT_MAX_STEPS', '0', 'an integer from 1 to 1000'],
+    ['REACT_RETENTION_DAYS', '0', 'an integer from 1 to 36500'],
+    ['REACT_RETENTION_DAYS', '30d', 'an integer from 1 to 36500'],
     ['OPENAI_TEMPERATURE', 'hot', 'a number from 0 to 2'],
     ['OPENAI_STREAM', 'yes', 'one of: on, off'],
     ['OPENAI_BASE_URL', 'ftp://x', 'an http:// or https:// address'],

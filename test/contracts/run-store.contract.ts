@@ -5,6 +5,7 @@ import { describeHostileValues } from './run-store-hostile.contract';
 import { describeLeases } from './run-store-leases.contract';
 import { describeListing } from './run-store-list.contract';
 import { describeRequests } from './run-store-requests.contract';
+import { describeRetention } from './run-store-retention.contract';
 import { describeSharing } from './run-store-sharing.contract';
 
 /** What the engine relies on, whatever keeps the runs. */
@@ -15,6 +16,7 @@ export function describeRunStore(name: string, open: OpenStore, skipShared?: str
     describeConversations(open);
     describeLeases(open);
     describeRequests(open);
+    describeRetention(open);
     describeHostileValues(open);
     if (skipShared !== undefined) it.skip(`another store on the same data: ${skipShared}`, () => undefined);
     else describeSharing(open);

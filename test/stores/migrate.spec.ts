@@ -25,7 +25,14 @@ describe('migrations of the store', () => {
 
     const first = await records();
 
-    expect(first.map(({ name }) => name)).toEqual(['0001_runs', '0002_store_checks', '0003_leases', '0004_effects', '0005_request_keys']);
+    expect(first.map(({ name }) => name)).toEqual([
+      '0001_runs',
+      '0002_store_checks',
+      '0003_leases',
+      '0004_effects',
+      '0005_request_keys',
+      '0006_run_ends',
+    ]);
     expect(await records()).toEqual(first);
   });
 
