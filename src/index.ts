@@ -13,7 +13,7 @@ export { RepeatedRequestError, RequestKeyReusedError, requestKeyOf } from './age
 export type { RunObserver } from './agent/run-observer';
 export { MODEL, RUN_STORE, SMALL_MODEL } from './agent/tokens';
 export { DEFAULT_LIMITS, type AgentDefinition, type Limits } from './core/agent-definition';
-export type { EffectCall, EffectLedger } from './core/effect-ledger';
+export type { EffectCall, EffectKey, EffectLedger, EffectWork } from './core/effect-ledger';
 export {
   BadRequestError,
   ConfigError,

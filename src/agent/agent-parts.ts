@@ -3,11 +3,13 @@ import type { Model } from '../core/model';
 import type { Protocol } from '../core/protocol';
 import type { Run } from '../core/run';
 import type { AgentParts } from '../core/run-agent';
+import type { Lease } from '../core/run-store';
 import type { Tools } from '../core/tool';
 import { nudge, policiesFrom, protocolOf } from '../policies';
 import { stripReasoning } from '../protocols/text/strip-reasoning';
 import { counterOf } from '../tokens/counters';
 import type { RegisteredAgent } from './agent-registry';
+import { guardedTools } from './guarded-tools';
 import type { OutputParser } from './output-parser';
 import type { PromptBuilder } from './prompt-builder';
 import { summaryRequest } from './prompts';
@@ -21,20 +23,22 @@ export interface PartSources {
   readonly parser: OutputParser;
   /** Estimated tokens of a prompt before old steps are summarised. */
   readonly contextTokens: number;
+  /** What the run is held by. */
+  readonly lease?: Lease;
 }
 
 /** What the loop needs to move this run. */
 export function agentParts(
   run: Run,
   { definition, tools }: Pick<RegisteredAgent, 'definition' | 'tools'>,
-  { model, smallModel = model, prompts, parser, contextTokens }: PartSources,
+  { model, smallModel = model, prompts, parser, contextTokens, lease }: PartSources,
 ): Omit<AgentParts, 'splitter'> & { splitter(protocol: string): ReturnType<Protocol['splitter']> } {
   const { specs } = tools;
   const fixed = run.clock === undefined ? undefined : Date.parse(run.clock);
   const protocol = (current: Run): string => protocolOf(current, { takesTools: model.takesTools ?? true });
   return {
     model,
-    tools: withoutApprovals(tools),
+    tools: guardedTools(withoutApprovals(tools), { canAsk: false, lease }),
     policies: policiesFrom(run.limits),
     nudge: nudge(run.limits.idleSteps),
     compact: summariser({
@@ -60,8 +64,10 @@ export function agentParts(
 const withoutApprovals = (tools: Tools): Tools => ({
   specs: tools.specs,
   invoke: (call, input, context) => tools.invoke(call, input, context),
-  prepare: async (call) => {
-    const prepared = await tools.prepare(call);
+  rejected: (action) => tools.rejected(action),
+  reconcile: (action, context) => tools.reconcile(action, context),
+  prepare: async (call, run) => {
+    const prepared = await tools.prepare(call, run);
     return prepared.ok ? { ...prepared, needsApproval: false } : prepared;
   },
 });

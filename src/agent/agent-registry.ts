@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEFAULT_LIMITS, type AgentDefinition, type Limits } from '../core/agent-definition';
 import { BadRequestError, ConfigError } from '../core/errors';
+import type { RunStore } from '../core/run-store';
 import type { Tools } from '../core/tool';
 import { ToolRegistry } from '../tools/tool-registry';
 import { type AgentOptions } from './agent-options';
 import { OutputParser } from './output-parser';
-import { AGENT_OPTIONS } from './tokens';
+import { AGENT_OPTIONS, RUN_STORE } from './tokens';
 
 /** An agent with everything about it that is the same for all its runs. */
 export interface RegisteredAgent {
@@ -26,11 +27,12 @@ export class AgentRegistry {
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
     @Inject(ToolRegistry) private readonly tools: ToolRegistry,
     @Inject(OutputParser) private readonly parser: OutputParser,
+    @Inject(RUN_STORE) private readonly store: RunStore,
   ) {}
 
   /**
    * Checks and compiles the definitions; called once, when the tools are known.
-   * @throws ConfigError for two agents of one name, a tool that nobody provides, an unknown protocol or default agent.
+   * @throws ConfigError for two agents of one name, a tool that nobody provides or that this store cannot serve, an unknown protocol or default agent.
    */
   load(): void {
     for (const definition of this.options.agents) {
@@ -44,7 +46,10 @@ export class AgentRegistry {
       const limits = clamped({ ...this.options.limits, ...definition.limits }, this.options.limits);
       this.#agents.set(name, {
         definition,
-        tools: this.tools.toolsFor(definition.tools, name, { language: definition.language ?? 'en' }),
+        tools: this.tools.toolsFor(definition.tools, name, {
+          language: definition.language ?? 'en',
+          effects: this.store.effects,
+        }),
         protocol,
         limits,
       });

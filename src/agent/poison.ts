@@ -1,4 +1,3 @@
-import { UNKNOWN_EFFECT } from '../core/settle-actions';
 import type { Action, Run } from '../core/run';
 import type { Outcome } from '../core/run-event';
 
@@ -27,7 +26,7 @@ function unknownBefore(run: Run, { call, effect, input }: Action): number {
   return earlier.filter(
     (action) =>
       action.call.name === call.name &&
-      action.observation?.content === UNKNOWN_EFFECT.content &&
+      action.observation?.effectUnknown === true &&
       JSON.stringify(action.input) === same,
   ).length;
 }

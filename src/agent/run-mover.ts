@@ -157,7 +157,7 @@ export class RunMover {
     lease.onLost = () => limit.abort(TAKEN_AWAY);
     this.#moves.set(run.id, move);
     try {
-      const pulling = this.#pull(move, runAgent(run, { ...this.#partsFor(run, agent), isResumed }, limit.signal));
+      const pulling = this.#pull(move, runAgent(run, { ...this.#partsFor(move, agent), isResumed }, limit.signal));
       if (await ignoresAbort(pulling, limit.signal)) await this.#leave(move, limit.signal);
     } catch (error) {
       await this.#failed(move, error);
@@ -213,7 +213,7 @@ export class RunMover {
   }
 
   async #end(run: Run, recorder: RunRecorder, outcome: Outcome): Promise<Run> {
-    const events = endOf(run, outcome);
+    const events = await endOf(run, outcome, this.store.effects);
     for (const added of events) recorder.add(added.event, added.run);
     try {
       await recorder.flush();
@@ -223,10 +223,10 @@ export class RunMover {
     return events.at(-1)!.run;
   }
 
-  #partsFor(run: Run, agent: RegisteredAgent): AgentParts {
+  #partsFor({ run, lease }: Move, agent: RegisteredAgent): AgentParts {
     const { model, smallModel, prompts, parser } = this;
     const { contextTokens } = this.options;
-    const parts = agentParts(run, agent, { model, smallModel, prompts, parser, contextTokens });
+    const parts = agentParts(run, agent, { model, smallModel, prompts, parser, contextTokens, lease });
     return { ...parts, splitter: (name) => (this.feed.isWatched(run.id) ? parts.splitter(name) : undefined) };
   }
 }

@@ -78,7 +78,8 @@ function linesOfReply({ step, decision }: EventOf<'model.replied'>): Line[] {
 function linesOfObservation({ callId, observation }: EventOf<'tool.finished'>, run: Run): Line[] {
   const action = actionOf(run, callId);
   const ms = tookMs(action);
-  const end = `${observation.ok ? 'ok' : 'error'}${ms === undefined ? '' : ` ${ms} ms`}`;
+  const ended = observation.ok ? 'ok' : observation.effectUnknown ? 'effect unknown' : 'error';
+  const end = `${ended}${ms === undefined ? '' : ` ${ms} ms`}`;
   const lines: Line[] = [{ of: callId, tone: 'tool', text: `${deed(run, callId)} … ${end}`, mode: 'whole' }];
   if (!observation.ok)
     lines.push({ of: 'fault', tone: 'fault', text: `  ${oneLine(observation.content, MAX_FAULT)}`, mode: 'whole' });

@@ -24,7 +24,8 @@ function rowsOf(step: Step): Row[] {
   if (decision.kind === 'answer') return [[`${index}`, modelMs, '', 'ok', cut(`answer: ${decision.answer}`)]];
   if (decision.kind === 'malformed') return [[`${index}`, modelMs, '', 'unread', cut(decision.problem)]];
   return actions.map(({ call, input, observation, ...action }, position): Row => {
-    const ended = observation === undefined ? 'not run' : observation.ok ? 'ok' : 'error';
+    const fault = observation?.effectUnknown ? 'unknown' : 'error';
+    const ended = observation === undefined ? 'not run' : observation.ok ? 'ok' : fault;
     const given = input ?? call.input;
     const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
     const toolMs = tookMs({ call, ...action });

@@ -45,6 +45,8 @@ export interface ReActStep {
   observation: string | null;
   /** False for an error observation, null while there is none. */
   ok: boolean | null;
+  /** There where nobody knows whether a write has happened: a person must check. */
+  effectUnknown?: true;
   startedAt: string;
   /** On the first row of a step, else 0. */
   modelMs: number;
@@ -177,7 +179,10 @@ function rowsOf(run: Run): ReActStep[] {
   return rows;
 }
 
-type Deed = Pick<ReActStep, 'callId' | 'action' | 'actionInput' | 'rawInput' | 'observation' | 'ok' | 'toolMs'>;
+type Deed = Pick<
+  ReActStep,
+  'callId' | 'action' | 'actionInput' | 'rawInput' | 'observation' | 'ok' | 'effectUnknown' | 'toolMs'
+>;
 
 const rowOf = (step: Step, index: number, position: number, { callId, toolMs, ...deed }: Deed): ReActStep => ({
   index,
@@ -198,6 +203,7 @@ const settled = ({ call, input, observation, startedAt, finishedAt }: Action): D
   rawInput: typeof call.input === 'string' ? call.input : JSON.stringify(call.input),
   observation: observation?.content ?? null,
   ok: observation?.ok ?? null,
+  ...(observation?.effectUnknown && { effectUnknown: true }),
   toolMs: startedAt !== undefined && finishedAt !== undefined ? finishedAt - startedAt : 0,
 });
 

@@ -60,7 +60,14 @@ export type Fact =
       comment?: string;
     }
   /** A tool is about to run, with its input as validated. On disk before a tool with `effect: 'write'` runs. */
-  | { type: 'tool.started'; callId: string; input: object; effect: Effect }
+  | {
+      type: 'tool.started';
+      callId: string;
+      input: object;
+      effect: Effect;
+      /** Its effect commits together with the store's record of it: after a stop the record tells whether it happened. */
+      transactional?: true;
+    }
   /** A call was settled: the tool ended, or the call could not run. `usage` counts model calls that the tool made. */
   | { type: 'tool.finished'; callId: string; observation: Observation; usage?: Usage }
   /** In prompts, the steps through `throughStep` were replaced by a summary, because the context got long. */

@@ -70,6 +70,8 @@ export interface Action {
   /** As the tool received it, after validation. */
   readonly input?: object;
   readonly effect?: Effect;
+  /** It started as a call whose effect and record commit together. */
+  readonly transactional?: true;
   readonly review?: Review;
   readonly requestedAt?: number;
   readonly startedAt?: number;
@@ -120,8 +122,9 @@ function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' 
       return withAction(run, event.callId, { state: event.approved ? 'approved' : 'rejected', review });
     }
     case 'tool.started': {
-      const { input, effect } = event;
-      return withAction(run, event.callId, { state: 'started', input, effect, startedAt: event.at });
+      const { input, effect, transactional, at: startedAt } = event;
+      const kind = { effect, ...(transactional && { transactional }) };
+      return withAction(run, event.callId, { state: 'started', input, ...kind, startedAt });
     }
     case 'tool.finished': {
       const { observation, usage } = event;

@@ -1,4 +1,6 @@
-import type { Message, Usage } from './model';
+import type { Message, Model, Usage } from './model';
+import type { Action, Run } from './run';
+import type { Lease } from './run-store';
 
 /** JSON Schema of an object, `$ref`s inlined. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -14,6 +16,12 @@ export interface ToolSpec {
 /** `write` changes something outside the run: it is never repeated after a crash. */
 export type Effect = 'read' | 'write';
 
+export interface EffectKind {
+  readonly effect: Effect;
+  /** Of a write whose effect commits together with the store's record of it: after a stop the record tells whether it happened. */
+  readonly transactional?: true;
+}
+
 export interface ToolCall {
   /** Unique in the run: `s3_call_0` (`call_0` while a protocol parses; the loop puts the step before it). */
   readonly id: string;
@@ -28,6 +36,8 @@ export interface Observation {
   readonly content: string;
   /** Length in UTF-16 units before the observation was cut; absent when it is whole. */
   readonly fullLength?: number;
+  /** A write that may have happened or not: only a person can find out. */
+  readonly effectUnknown?: true;
 }
 
 /** What a tool gets beside its input. */
@@ -55,16 +65,23 @@ export interface ToolContext {
 
 /** What became of checking one call before it runs. */
 export type PreparedCall =
-  | { readonly ok: true; readonly input: object; readonly effect: Effect; readonly needsApproval: boolean }
+  | ({ readonly ok: true; readonly input: object; readonly needsApproval: boolean } & EffectKind)
   | { readonly ok: false; readonly observation: Observation };
 
 /** The tools as the loop sees them. */
 export interface Tools {
   readonly specs: readonly ToolSpec[];
-  /** Finds the tool and validates the input. Never rejects for a fault that the model can mend. */
-  prepare(call: ToolCall): Promise<PreparedCall>;
+  /** Finds the tool, validates the input, and tells whether it may run in this step of `run`. Never rejects for a fault that the model can mend. */
+  prepare(call: ToolCall, run: Run): Promise<PreparedCall>;
   /** Runs a prepared call. Never rejects: errors, time-outs and aborts are observations. */
   invoke(call: ToolCall, input: object, context: InvokeContext): Promise<ToolResult>;
+  /** Words for a call that a person rejected, as its `review` tells. */
+  rejected(action: Action): Observation;
+  /**
+   * What became of a write that a stop of the process cut off. Undefined when it certainly did not happen, so that it may run now,
+   * under the same key. Never rejects: what cannot be found out is an observation with `effectUnknown`.
+   */
+  reconcile(action: Action, context: InvokeContext): Promise<ToolResult | undefined>;
 }
 
 /** The run's side of a ToolContext; the registry adds the rest. */
@@ -77,12 +94,15 @@ export interface InvokeContext {
     readonly language: 'zh' | 'en';
   };
   readonly idempotencyKey: string;
+  /** What the run is held by: without it, a transaction of the store changes nothing. */
+  readonly lease?: Lease;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly timeZone: string;
   /** The tool is stopped after this many ms even when its own time-out is longer. */
   readonly maxMs?: number;
-  readonly complete: (messages: readonly Message[], signal: AbortSignal) => Promise<{ text: string; usage: Usage }>;
+  /** The run's own model. */
+  readonly model: Model;
 }
 
 export interface ToolResult {

@@ -1,12 +1,11 @@
-import type { ControlledTransaction, Kysely } from 'kysely';
+import type { ControlledTransaction, Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { RunConflictError, StoreError } from '../core/errors';
-import type { EffectCall, EffectLedger } from '../core/effect-ledger';
+import type { EffectCall, EffectKey, EffectLedger, EffectWork } from '../core/effect-ledger';
 import type { Observation } from '../core/tool';
 import type { StoreSchema } from './schema';
 import { storableJson, storableText } from './storable-text';
 import { storeFault } from './store-fault';
 
-type Work = (transaction: unknown) => Promise<Observation>;
 type Open = ControlledTransaction<StoreSchema>;
 
 /**
@@ -16,13 +15,13 @@ type Open = ControlledTransaction<StoreSchema>;
 export class SqlEffects implements EffectLedger {
   constructor(private readonly database: Kysely<StoreSchema>) {}
 
-  async find({ key, runId, tenant }: Pick<EffectCall, 'tenant' | 'runId' | 'key'>): Promise<Observation | undefined> {
+  async find({ idempotencyKey, runId, tenant }: EffectKey): Promise<Observation | undefined> {
     try {
       const row = await this.database
         .selectFrom('effects as effect')
         .innerJoin('runs as run', 'run.run_id', 'effect.run_id')
         .select('effect.observation')
-        .where('effect.key', '=', storableText(key))
+        .where('effect.key', '=', storableText(idempotencyKey))
         .where('effect.run_id', '=', storableText(runId))
         .where('run.tenant', '=', storableText(tenant))
         .executeTakeFirst();
@@ -32,7 +31,7 @@ export class SqlEffects implements EffectLedger {
     }
   }
 
-  async commit(call: EffectCall, work: Work, signal: AbortSignal): Promise<Observation | undefined> {
+  async commit(call: EffectCall, work: EffectWork, signal: AbortSignal): Promise<Observation | undefined> {
     const transaction = await this.#begin(signal);
     let observation: Observation;
     try {
@@ -67,7 +66,7 @@ export class SqlEffects implements EffectLedger {
   async #recorded(call: EffectCall): Promise<Observation> {
     const observation = await this.find(call);
     if (observation) return observation;
-    throw new StoreError(`The effect ${call.key} is recorded for another run`);
+    throw new StoreError(`The effect ${call.idempotencyKey} is recorded for another run`);
   }
 
   /** A commit that fails where the rollback succeeds has changed nothing; with the connection gone only the record tells. */
@@ -91,18 +90,12 @@ export class SqlEffects implements EffectLedger {
 
 /** Takes the key, before the tool does anything: of two that come at the same time the second waits here. @returns false when it is taken */
 async function claim(transaction: Open, call: EffectCall): Promise<boolean> {
-  const run = await transaction
-    .selectFrom('runs')
-    .select('run_id')
-    .where('run_id', '=', storableText(call.runId))
-    .where('tenant', '=', storableText(call.tenant))
-    .where('status', '=', 'running')
-    .executeTakeFirst();
+  const run = await transaction.selectFrom('runs').select('run_id').where(isOurs(call)).executeTakeFirst();
   if (!run) throw notOurs(call);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('effects')
     .values({
-      key: storableText(call.key),
+      key: storableText(call.idempotencyKey),
       run_id: run.run_id,
       call_id: storableText(call.callId),
       tool: storableText(call.tool),
@@ -119,21 +112,30 @@ async function record(transaction: Open, call: EffectCall, observation: Observat
   const effect = await transaction
     .updateTable('effects')
     .set({ observation: storableJson(observation) })
-    .where('key', '=', storableText(call.key))
+    .where('key', '=', storableText(call.idempotencyKey))
     .executeTakeFirstOrThrow();
   if (effect.numUpdatedRows !== 1n) throw new StoreError('The store has ended the transaction by itself');
   const run = await transaction
     .updateTable('runs')
     .set({ status: 'running' })
-    .where('run_id', '=', storableText(call.runId))
-    .where('tenant', '=', storableText(call.tenant))
-    .where('status', '=', 'running')
+    .where(isOurs(call))
     .executeTakeFirstOrThrow();
   if (run.numUpdatedRows !== 1n) throw notOurs(call);
 }
 
+/** A run that goes on, and that nobody has taken since. */
+const isOurs =
+  ({ runId, tenant, lease }: EffectCall) =>
+  (where: ExpressionBuilder<StoreSchema, 'runs'>): Expression<SqlBool> =>
+    where.and([
+      where('run_id', '=', storableText(runId)),
+      where('tenant', '=', storableText(tenant)),
+      where('status', '=', 'running'),
+      ...(lease ? [where('lease_token', '=', lease.token)] : []),
+    ]);
+
 const notOurs = ({ runId }: EffectCall): RunConflictError =>
-  new RunConflictError(`Run ${runId} is not running any more: its tool can change nothing`);
+  new RunConflictError(`Run ${runId} does not go on here any more: its tool can change nothing`);
 
 function observationFrom(body: string): Observation {
   const { ok, content, fullLength } = JSON.parse(body) as Observation;

@@ -52,9 +52,9 @@ export class SqlStore implements RunStore {
    * @param isOnlyProcess true when no other process has the database open, so that the runs of one that died are free at once.
    * @throws StoreError
    */
-  static async open(database: Kysely<StoreSchema>, { isOnlyProcess = false } = {}): Promise<SqlStore> {
+  static async open<Schema>(database: Kysely<Schema>, { isOnlyProcess = false } = {}): Promise<SqlStore> {
     await migrate(database);
-    const store = new SqlStore(database);
+    const store = new SqlStore(database as unknown as Kysely<StoreSchema>); // its tables are there now, beside the caller's
     await store.ping();
     if (isOnlyProcess) await store.#written(() => store.#leases.lapseAll());
     return store;

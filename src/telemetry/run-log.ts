@@ -73,8 +73,11 @@ export class RunLog implements RunObserver {
       ...modelFigures(step),
       toolMs,
     };
+    const fault = redact(observation.content, MAX_FAULT_CHARS);
     if (observation.ok) this.sink.log(fields, 'step');
-    else this.sink.warn({ ...fields, fault: redact(observation.content, MAX_FAULT_CHARS) }, 'step with a fault');
+    else if (observation.effectUnknown)
+      this.sink.warn({ ...fields, callId, fault }, 'step with an unknown effect: a person must check');
+    else this.sink.warn({ ...fields, fault }, 'step with a fault');
     this.sink.debug(
       { runId, step: step.index, callId, input: redact(JSON.stringify(action.input ?? action.call.input)) },
       'action input',

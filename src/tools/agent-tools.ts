@@ -1,8 +1,13 @@
+import type { EffectLedger } from '../core/effect-ledger';
 import { ConfigError } from '../core/errors';
-import type { InvokeContext, PreparedCall, ToolCall, ToolResult, ToolSpec, Tools } from '../core/tool';
+import type { Action } from '../core/run';
+import type { InvokeContext, Observation, PreparedCall, ToolCall, ToolResult, ToolSpec, Tools } from '../core/tool';
 import { closestName } from './closest-name';
+import type { Execution } from './execution';
 import { clip } from './input-fault';
 import { invokeTool } from './invoke-tool';
+import { inTime } from './tool-ending';
+import { checkedAgain, settledByRecord, settledByTool } from './settle-interrupted';
 import { HIGHEST_OBSERVATION_CHARS, MAX_OBSERVATION_CHARS, observationOf } from './observation-text';
 import type { RegisteredTool } from './registered-tool';
 import { thrownText } from './thrown-text';
@@ -14,6 +19,8 @@ export interface AgentToolsOptions {
   language?: 'zh' | 'en';
   /** Longest observation in UTF-16 units, from 500 to 21000. @default 8000 */
   maxObservationChars?: number;
+  /** Where transactional tools commit. @default none, and such a tool is refused */
+  effects?: EffectLedger | undefined;
 }
 
 /** The tools of one agent as the loop calls them. */
@@ -21,11 +28,12 @@ export class AgentTools implements Tools {
   readonly #tools: ReadonlyMap<string, RegisteredTool>;
   readonly #say: ToolSentences;
   readonly #maxChars: number;
+  readonly #effects: EffectLedger | undefined;
 
   constructor(
     tools: readonly RegisteredTool[],
     readonly specs: readonly ToolSpec[],
-    { language = 'en', maxObservationChars = MAX_OBSERVATION_CHARS }: AgentToolsOptions,
+    { language = 'en', maxObservationChars = MAX_OBSERVATION_CHARS, effects }: AgentToolsOptions,
   ) {
     if (
       !Number.isInteger(maxObservationChars) ||
@@ -36,7 +44,15 @@ export class AgentTools implements Tools {
         `maxObservationChars must be an integer from 500 to ${HIGHEST_OBSERVATION_CHARS}, got ${maxObservationChars}`,
       );
     }
+    const homeless = tools.find(({ options }) => options.transactional && !effects);
+    if (homeless) {
+      throw new ConfigError(
+        `Tool "${homeless.spec.name}" is transactional, but this store has no transactions for tools; ` +
+          'give ReActAgentModule an SqlStore on the database that the tool writes to',
+      );
+    }
     this.#tools = new Map(tools.map((tool) => [tool.spec.name, tool]));
+    this.#effects = effects;
     this.#say = TOOL_SENTENCES[language];
     this.#maxChars = maxObservationChars;
   }
@@ -54,13 +70,35 @@ export class AgentTools implements Tools {
       return this.#refused(this.#say.cannotCheckInput(name, this.#say.timedOut(name, tool.timeoutMs)));
     if (!checked.ok) return this.#refused(this.#say.badInput(name, checked.faults, tool.expected, tool.example));
     const { input } = checked;
-    return { ok: true, input, effect: tool.options.effect, needsApproval: needsApproval(tool, input) };
+    const { effect, transactional } = tool.options;
+    const kind = { effect, ...(transactional && { transactional }) };
+    return { ok: true, input, ...kind, needsApproval: needsApproval(tool, input) };
   }
 
   async invoke(call: ToolCall, input: object, context: InvokeContext): Promise<ToolResult> {
     const tool = this.#tools.get(call.name);
-    if (tool) return invokeTool(tool, call, input, context, this.#maxChars);
+    if (tool) return invokeTool(this.#execution(tool, call, input, context));
     return { observation: observationOf(false, this.#unknown(call.name), this.#maxChars, this.#say) };
+  }
+
+  rejected({ review }: Action): Observation {
+    return { ok: false, content: this.#say.rejected(review?.by, review?.comment) };
+  }
+
+  async reconcile(action: Action, context: InvokeContext): Promise<ToolResult | undefined> {
+    const { call, input: recorded = {}, transactional } = action;
+    const say = TOOL_SENTENCES[context.run.language];
+    const fault = `${say.interrupted(call.name)} ${say.effectUnknown}`;
+    const unknown = { ...observationOf(false, fault, this.#maxChars, say), effectUnknown: true } as const;
+    const tool = this.#tools.get(call.name);
+    if (transactional && this.#effects) return settledByRecord(this.#effects, call, context, unknown);
+    const input = tool?.handler.reconcile && (await checkedAgain(recorded, tool));
+    if (!tool || !input) return { observation: unknown };
+    return settledByTool(this.#execution(tool, call, input, context), unknown);
+  }
+
+  #execution(tool: RegisteredTool, call: ToolCall, input: object, context: InvokeContext): Execution {
+    return { tool, call, input, context, maxChars: this.#maxChars, effects: this.#effects };
   }
 
   #unknown(name: string): string {
@@ -80,18 +118,5 @@ function needsApproval({ options: { approval = false } }: RegisteredTool, input:
     return Boolean(approval(input));
   } catch {
     return true;
-  }
-}
-
-/** A validator may ask a database that never answers. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -10,6 +10,12 @@ export interface ReActToolOptions<Input extends object = object> {
   input: new () => Input;
   /** `write` changes something outside the run: it is never repeated after a crash. */
   effect: Effect;
+  /**
+   * The tool changes nothing but rows of the store's own database, through `transactionOf(context)`: they commit together with the
+   * record that the call was made, so that it happens exactly once, whatever dies. Needs `effect: 'write'` and an SqlStore.
+   * @default false
+   */
+  transactional?: boolean;
   /** Whether a person decides before the tool runs; a function decides by the validated input. @default false */
   approval?: boolean | ((input: Input) => boolean);
   /** One execution, in ms. @default 15000 */
@@ -26,11 +32,24 @@ export interface ReActToolOptions<Input extends object = object> {
 /** Marks an injectable class as a tool. The class has `execute(input, context)`; the registry finds it in every module of the app. */
 export const ReActTool = DiscoveryService.createDecorator<ReActToolOptions>();
 
+/**
+ * What became of a call: it happened, and what the model should read of it, as `execute` would have returned it; it certainly did
+ * not happen; or undefined, when that cannot be found out.
+ */
+export type Reconciled =
+  { readonly happened: true; readonly observation: unknown } | { readonly happened: false } | undefined;
+
 /** What a class with `@ReActTool` implements. */
 export interface ToolHandler<Input extends object = object> {
   /**
    * Returns what the model reads: text, or a value that is written as JSON.
-   * @throws ToolError worded for the model; any other error becomes an observation too, its message shown to the model.
+   * @throws ToolError worded for the model; any other error becomes an observation too, its message shown to the model. Of a tool
+   *   that writes, a ToolError says that nothing happened; after any other error the effect counts as unknown.
    */
   execute(input: Input, context: ToolContext): unknown;
+  /**
+   * Finds out what became of a write that was interrupted: by a stop of the process, a time-out, an abort or an error. `key` is the
+   * idempotency key that `execute` got; nothing may be changed here. Has 5 s; an error or no answer counts as undefined.
+   */
+  reconcile?(key: string, input: Input, context: ToolContext): Reconciled | Promise<Reconciled>;
 }

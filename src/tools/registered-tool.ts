@@ -35,7 +35,7 @@ export function registeredTool(
 ): RegisteredTool {
   const name = checkToolName(options.name, className);
   const where = `Tool "${name}" (${className})`;
-  const { description, input, effect, approval, agents, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { description, input, effect, approval, transactional, agents, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (typeof description !== 'string' || description.trim() === '') {
     throw new ConfigError(
       `${where} needs a description that says what goes in, what comes out and when to use it, got ${said(description)}`,
@@ -46,11 +46,7 @@ export function registeredTool(
       `${where} needs an input: a class with class-validator decorators (an empty one when nothing goes in), got ${said(input)}`,
     );
   }
-  if (effect !== 'read' && effect !== 'write') {
-    throw new ConfigError(
-      `${where} needs an effect: 'read', or 'write' when it changes something outside the run, got ${said(effect)}`,
-    );
-  }
+  checkEffect(effect, where);
   if (approval !== undefined && typeof approval !== 'boolean' && typeof approval !== 'function') {
     throw new ConfigError(
       `${where} has an approval that is neither true, false nor a function of the input: ${said(approval)}`,
@@ -64,6 +60,7 @@ export function registeredTool(
   if (!isHandler(handler)) {
     throw new ConfigError(`${where} has no method execute(input, context); add it, for it is what the tool does`);
   }
+  checkOutcome({ effect, transactional }, handler, where);
   const inputSchema = inputSchemaOf(input);
   const examples = checkExamples(options.examples, { input, inputSchema }, where);
   return {
@@ -77,6 +74,36 @@ export function registeredTool(
     expected: sketchSchema(inputSchema),
     example: examples?.[0] === undefined ? undefined : JSON.stringify(examples[0]),
   };
+}
+
+function checkEffect(effect: unknown, where: string): void {
+  if (effect === 'read' || effect === 'write') return;
+  throw new ConfigError(
+    `${where} needs an effect: 'read', or 'write' when it changes something outside the run, got ${said(effect)}`,
+  );
+}
+
+/** How it is found out what became of an interrupted call. */
+function checkOutcome(
+  { effect, transactional }: Pick<Partial<ReActToolOptions>, 'effect' | 'transactional'>,
+  handler: ToolHandler,
+  where: string,
+): void {
+  const isWrite = effect === 'write';
+  if (transactional !== undefined && typeof transactional !== 'boolean')
+    throw new ConfigError(`${where} has transactional ${said(transactional)}; it must be true or false`);
+  if (transactional && !isWrite)
+    throw new ConfigError(`${where} is transactional, which is for tools with effect: 'write', got ${said(effect)}`);
+  const reconcile = (handler as { reconcile?: unknown }).reconcile;
+  if (reconcile === undefined) return;
+  if (typeof reconcile !== 'function')
+    throw new ConfigError(
+      `${where} has a reconcile that is no method reconcile(key, input, context): ${said(reconcile)}`,
+    );
+  if (transactional)
+    throw new ConfigError(`${where} is transactional, so the store knows what became of a call; remove its reconcile`);
+  if (!isWrite)
+    throw new ConfigError(`${where} has a reconcile, which is for tools with effect: 'write', got ${said(effect)}`);
 }
 
 function checkAgents(agents: readonly string[] | undefined, where: string): readonly string[] | undefined {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ConfigError } from '../core/errors';
-import type { Effect, JsonSchema, ToolSpec, Tools } from '../core/tool';
+import type { Effect, JsonSchema, ToolSpec } from '../core/tool';
 import { AgentTools, type AgentToolsOptions } from './agent-tools';
 import { closestName } from './closest-name';
 import { findTools } from './find-tools';
@@ -71,7 +71,7 @@ export class ToolRegistry implements OnModuleInit {
    * The engine's view of one agent's tools: no other can be called.
    * @throws ConfigError like `require`
    */
-  toolsFor(names: readonly string[], agentName?: string, options: AgentToolsOptions = {}): Tools {
+  toolsFor(names: readonly string[], agentName?: string, options: AgentToolsOptions = {}): AgentTools {
     return new AgentTools(this.#select(names, agentName), this.specs(names, agentName), options);
   }
 

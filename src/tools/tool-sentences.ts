@@ -11,8 +11,19 @@ export interface ToolSentences {
   outOfTime(tool: string): string;
   cancelled(tool: string): string;
   notStarted(tool: string): string;
+  /** `by` is who decided, where that is known. */
+  rejected(by: string | undefined, comment: string | undefined): string;
+  /** It had given the same again and again. */
+  withheld(tool: string): string;
+  /** The process was stopped while it ran. */
+  interrupted(tool: string): string;
+  commitLost(tool: string): string;
+  /** The same write may have happened before, and no person has approved it since. */
+  notRepeated(tool: string): string;
   /** Follows a fault of a tool that writes. */
   readonly effectUnknown: string;
+  /** Follows a fault of a tool that writes, where it is certain. */
+  readonly noEffect: string;
   readonly noReason: string;
   readonly noResult: string;
   /** Stands where an observation was cut. */
@@ -38,7 +49,17 @@ const EN: ToolSentences = {
   outOfTime: (tool) => `Tool "${tool}" was stopped because the time of this run is used up.`,
   cancelled: (tool) => `Tool "${tool}" was stopped because this run was cancelled.`,
   notStarted: (tool) => `Tool "${tool}" was not started: this run was cancelled or has no time left.`,
-  effectUnknown: 'Its effect is unknown: it may have happened or not. Check before you repeat it.',
+  rejected: (by = 'A reviewer', comment) => `${by} rejected this call${comment ? `: ${comment}` : '.'}`,
+  withheld: (tool) =>
+    `${tool} cannot be used in this step: calling it gave the same again and again. Use another tool or answer.`,
+  interrupted: (tool) => `The process stopped while tool "${tool}" was running.`,
+  commitLost: (tool) => `The connection to the database was lost while the effect of tool "${tool}" was being stored.`,
+  notRepeated: (tool) =>
+    `Tool "${tool}" was not run: an earlier call with the same input may have happened already, and only a person can ` +
+    'find out. Do not call it with this input again; say in your answer that a person must check.',
+  effectUnknown:
+    'Its effect is unknown: it may have happened or not. Do not repeat it; say in your answer that a person must check.',
+  noEffect: 'It had no effect.',
   noReason: 'no reason was given',
   noResult: '(no result)',
   leftOut: (chars, fullLength) => `[… ${chars} of ${fullLength} characters left out …]`,
@@ -85,7 +106,14 @@ const ZH: ToolSentences = {
   outOfTime: (tool) => `本次运行的时间已用完，工具“${tool}”已被停止。`,
   cancelled: (tool) => `本次运行已被取消，工具“${tool}”已被停止。`,
   notStarted: (tool) => `工具“${tool}”没有执行：本次运行已被取消或时间已用完。`,
-  effectUnknown: '它是否已经生效尚不清楚。重复之前请先核实。',
+  rejected: (by = '审批人', comment) => `${by} 拒绝了这次调用${comment ? `：${comment}` : '。'}`,
+  withheld: (tool) => `本步不能使用 ${tool}：多次调用都得到同样的结果。请换一个工具，或给出最终答案。`,
+  interrupted: (tool) => `工具“${tool}”执行时进程中断了。`,
+  commitLost: (tool) => `保存工具“${tool}”的结果时，与数据库的连接断开了。`,
+  notRepeated: (tool) =>
+    `工具“${tool}”没有执行：之前用同样输入的调用可能已经生效，需要人工核实。不要再用这个输入调用它，并在回答中说明需要人工核实。`,
+  effectUnknown: '它是否已经生效尚不清楚。不要重复执行，并在回答中说明需要人工核实。',
+  noEffect: '没有生效。',
   noReason: '没有说明原因',
   noResult: '（没有结果）',
   leftOut: (chars, fullLength) => `[…… 共 ${fullLength} 个字符，此处省略 ${chars} 个 ……]`,

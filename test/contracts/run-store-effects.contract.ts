@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { EffectCall, EffectLedger } from '../../src/core/effect-ledger';
+import type { EffectCall, EffectLedger, EffectWork } from '../../src/core/effect-ledger';
 import { RunConflictError, ToolError } from '../../src/core/errors';
 import { fold } from '../../src/core/run';
 import type { RunStore } from '../../src/core/run-store';
@@ -29,7 +29,7 @@ const callOf = (runId: string, change: Partial<EffectCall> = {}): EffectCall => 
   runId,
   callId: 's1_call_0',
   tool: 'pay',
-  key: `${runId}:s1_call_0`,
+  idempotencyKey: `${runId}:s1_call_0`,
   at: 1_000,
   ...change,
 });
@@ -50,7 +50,7 @@ export function describeEffects(open: OpenStore): void {
   let store: RunStore & { effects: EffectLedger };
   let another: () => Promise<RunStore>;
   const { signal } = new AbortController();
-  const commit = (runId: string, work: Parameters<EffectLedger['commit']>[1], change: Partial<EffectCall> = {}) =>
+  const commit = (runId: string, work: EffectWork, change: Partial<EffectCall> = {}) =>
     store.effects.commit(callOf(runId, change), work, signal);
 
   beforeEach(async () => {
@@ -78,7 +78,7 @@ export function describeEffects(open: OpenStore): void {
         found = await read(transactionOf<Shop>({ transaction }));
         throw new ToolError('only looked');
       },
-      { key: 'prepares:looks' },
+      { idempotencyKey: 'prepares:looks' },
     );
     await expect(looking).rejects.toThrow('only looked');
     return found;
@@ -182,7 +182,7 @@ export function describeEffects(open: OpenStore): void {
     await appendRun(store, 'run-2', OPEN);
     expect(await store.effects.find({ ...callOf('run-1'), tenant: 'globex' })).toBeUndefined();
     expect(await store.effects.find({ ...callOf('run-1'), runId: 'run-2' })).toBeUndefined();
-    await expect(commit('run-2', pay('A2'), { key: 'run-1:s1_call_0' })).rejects.toThrow('another run');
+    await expect(commit('run-2', pay('A2'), { idempotencyKey: 'run-1:s1_call_0' })).rejects.toThrow('another run');
     expect(await paid()).toEqual(['A1']);
   });
 

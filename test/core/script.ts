@@ -3,10 +3,10 @@ import type { Model, ModelReply, ModelRequest } from '../../src/core/model';
 import { NO_USAGE } from '../../src/core/model';
 import type { TerminationPolicy } from '../../src/core/policy';
 import type { Decision } from '../../src/core/protocol';
-import { apply, type Run } from '../../src/core/run';
+import { apply, type Action, type Run } from '../../src/core/run';
 import { runAgent, type AgentParts } from '../../src/core/run-agent';
 import type { RunEvent } from '../../src/core/run-event';
-import type { InvokeContext, PreparedCall, ToolCall, ToolResult, Tools } from '../../src/core/tool';
+import type { InvokeContext, Observation, PreparedCall, ToolCall, ToolResult, Tools } from '../../src/core/tool';
 
 /** What a scripted model turn is: a decision, an error to throw, or something to do with the signal. */
 export type Turn = Decision | Error | ((signal: AbortSignal) => Promise<Decision>);
@@ -48,6 +48,8 @@ export interface FakeTool {
   effect?: 'read' | 'write';
   approval?: boolean;
   run?: Execute;
+  /** What became of an interrupted call; undefined: it did not happen. */
+  reconcile?: (call: ToolCall, context: InvokeContext) => Promise<Observation | undefined> | Observation | undefined;
 }
 
 /** Tools by name, without Nest; what is not there is unknown. */
@@ -61,6 +63,17 @@ export class TableTools implements Tools {
     const tool = this.table[name];
     if (!tool) return { ok: false, observation: { ok: false, content: `Unknown tool ${name}` } };
     return { ok: true, input: input as object, effect: tool.effect ?? 'read', needsApproval: tool.approval ?? false };
+  }
+
+  rejected({ review }: Action): Observation {
+    return { ok: false, content: `${review?.by} rejected this call: ${review?.comment}` };
+  }
+
+  async reconcile({ call }: Action, context: InvokeContext): Promise<ToolResult | undefined> {
+    const unknown: Observation = { ok: false, content: `The effect of ${call.name} is unknown`, effectUnknown: true };
+    const reconcile = this.table[call.name]?.reconcile;
+    const observation = reconcile ? await reconcile(call, context) : unknown;
+    return observation && { observation };
   }
 
   async invoke({ name }: ToolCall, input: object, context: InvokeContext): Promise<ToolResult> {

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../src/core/run-event';
+import type { InvokeContext } from '../../src/core/tool';
 import { acts, answers, play, setUp, type Played } from './script';
 
 const upTo = (events: RunEvent[], type: RunEvent['type']): RunEvent[] =>
@@ -148,15 +149,14 @@ describe('settling actions', () => {
     expect(ended.outcome).toEqual({ status: 'cancelled' });
   });
 
-  it('a tool may ask the model, and its tokens count towards the run', async () => {
-    const tools = {
-      ask: {
-        run: async (_: object, context: { complete: (m: [], s: AbortSignal) => Promise<{ text: string }> }) =>
-          (await context.complete([], new AbortController().signal)).text,
-      },
+  it('a tool may ask the model', async () => {
+    const run = async (_: object, { model }: InvokeContext): Promise<string> => {
+      for await (const chunk of model.stream({ messages: [] }, new AbortController().signal))
+        if ('reply' in chunk) return chunk.reply.text;
+      return '';
     };
-    const played = setUp({ turns: [acts(['ask']), answers('inner'), answers('outer')], tools });
-    const { run } = await play(played);
-    expect(run.steps[0]!.actions[0]!.observation?.content).toContain('inner');
+    const played = setUp({ turns: [acts(['ask']), answers('inner'), answers('outer')], tools: { ask: { run } } });
+    const { run: ended } = await play(played);
+    expect(ended.steps[0]!.actions[0]!.observation?.content).toContain('inner');
   });
 });

@@ -12,6 +12,7 @@ import {
   ReActAgentModule,
   ReActAgentService,
   sqlite,
+  SqlStore,
   type Model,
   type ReActResult,
 } from '../../src/index';
@@ -47,6 +48,7 @@ export async function openDemo(
     imports: [
       ReActAgentModule.forRoot({
         model: model ?? new DemoModel([demo.rules], PROTOCOLS),
+        store: await SqlStore.open(database), // the app closes it, and the database with it
         agents: [demo.agent],
         clock,
         timeZone: 'Asia/Shanghai',
@@ -58,10 +60,7 @@ export async function openDemo(
   }).compile();
   module.useLogger(false);
   const app = await module.init();
-  const stop = async (): Promise<void> => {
-    await app.close();
-    await database.destroy();
-  };
+  const stop = (): Promise<void> => app.close();
   return {
     app,
     database,

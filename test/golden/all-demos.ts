@@ -8,7 +8,7 @@ import { DEMOS } from '../../src/demos';
 import { KNOWLEDGE_EMBEDDER } from '../../src/demos/bitmall/knowledge-tokens';
 import { DEMO_DATA_DIR, DEMO_DATABASE, type DemoDatabase } from '../../src/demos/database/demo-database';
 import { SEARCH_INDEX } from '../../src/demos/sales/search-token';
-import { DemoModel, MemoryStore, PROTOCOLS, ReActAgentModule, sqlite, type RunStore } from '../../src/index';
+import { DemoModel, PROTOCOLS, ReActAgentModule, sqlite, SqlStore, type RunStore } from '../../src/index';
 
 export interface OpenDemos {
   readonly app: INestApplicationContext;
@@ -17,10 +17,18 @@ export interface OpenDemos {
   close(): Promise<void>;
 }
 
-/** All demo domains in one app with new databases, the clock of the scenarios and the offline model. */
-export async function openDemos(protocol: string, store: RunStore = new MemoryStore()): Promise<OpenDemos> {
+/**
+ * All demo domains in one app with new databases, the clock of the scenarios and the offline model.
+ * @param prepare what an earlier process has left in the store
+ */
+export async function openDemos(
+  protocol: string,
+  prepare: (store: RunStore) => Promise<void> = async () => undefined,
+): Promise<OpenDemos> {
   const folder = mkdtempSync(join(tmpdir(), 'react-golden-'));
   const database = sqlite<object>({ file: join(folder, 'react.db') });
+  const store = await SqlStore.open(database);
+  await prepare(store);
   const rules = DEMOS.map((demo) => demo.rules);
   const module = await Test.createTestingModule({
     imports: [
@@ -48,7 +56,6 @@ export async function openDemos(protocol: string, store: RunStore = new MemorySt
     database,
     close: async () => {
       await app.close();
-      await database.destroy();
       rmSync(folder, { recursive: true, force: true });
     },
   };

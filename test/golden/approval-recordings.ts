@@ -9,9 +9,11 @@ import {
   MODEL,
   OutputParser,
   PromptBuilder,
+  RUN_STORE,
   type Fact,
   type Model,
   type RunEvent,
+  type RunStore,
 } from '../../src/index';
 import type { OpenDemos } from './all-demos';
 import { recording, type Recording } from './recording';
@@ -34,10 +36,11 @@ export async function approvalRecordings(
 ): Promise<Recording[]> {
   const start = startOf(protocol, question, app);
   const parts = partsWithApprovals(app, start);
-  const waiting = await moved([start], parts);
+  const store = app.get<RunStore>(RUN_STORE);
+  const waiting = await moved([start], parts, store);
   const recordings = [recording(`bitmall-refund-waiting.${protocol}`, waiting)];
   for (const [name, verdict] of Object.entries(VERDICTS)) {
-    const decided = await moved([...waiting, resolved(waiting, verdict)], parts);
+    const decided = await moved(underId(`waits-${name}`, [...waiting, resolved(waiting, verdict)]), parts, store);
     recordings.push(recording(`bitmall-refund-${name}.${protocol}`, decided));
     await bitmallTables(database).deleteFrom('bitmall_refunds').where('order_id', '=', '88231').execute();
   }
@@ -78,14 +81,20 @@ function resolved(waiting: readonly RunEvent[], verdict: Verdict): RunEvent {
   return { runId, seq: seq + 1, at, type: 'approval.resolved', callId, ...verdict };
 }
 
-/** All events when the run has ended or waits. */
-async function moved(events: readonly RunEvent[], parts: AgentParts): Promise<RunEvent[]> {
+/** The same run once more, for another end. */
+const underId = (runId: string, events: readonly RunEvent[]): RunEvent[] =>
+  events.map((event) => ({ ...event, runId }));
+
+/** All events when the run has ended or waits. They are stored as they are made: a refund is only made for a run that is stored. */
+async function moved(events: readonly RunEvent[], parts: AgentParts, store: RunStore): Promise<RunEvent[]> {
   const all = [...events];
   let run = fold(all);
+  await store.append(all, run);
   for await (const event of runAgent(run, parts, new AbortController().signal)) {
     if (event.type === 'text.delta') continue;
     run = apply(run, event);
     all.push(event);
+    await store.append([event], run);
   }
   return all;
 }

@@ -1,4 +1,11 @@
-import { PROTOCOLS, ReActAgentService, type Decision, type ReActAgentOptions } from '../../src/index';
+import {
+  fold,
+  MemoryStore,
+  PROTOCOLS,
+  ReActAgentService,
+  type Decision,
+  type ReActAgentOptions,
+} from '../../src/index';
 import { OpenAiModel } from '../../src/models/openai.model';
 import {
   calls,
@@ -31,6 +38,8 @@ function writerOf(protocol: string) {
   return {
     looks: (order: string) =>
       turn({ kind: 'act', thought: `Look at ${order}.`, calls: [{ id: 'call_0', name: 'look', input: { order } }] }),
+    pays: (order: string) =>
+      turn({ kind: 'act', thought: `Pay ${order} back.`, calls: [{ id: 'call_0', name: 'pay', input: { order } }] }),
     answers: (answer: string) => turn({ kind: 'answer', thought: 'That is all.', answer }),
   };
 }
@@ -87,16 +96,34 @@ export async function clerkRecordings(protocol: string): Promise<Recording[]> {
   for (const [name, situation] of Object.entries(situationsIn(protocol))) {
     recordings.push(await played(`clerk-${name}.${protocol}`, protocol, situation));
   }
+  recordings.push(await crashDuringWrite(protocol));
   return recordings;
+}
+
+/** A write of which nobody knows what became of it: the tool cannot tell. */
+async function crashDuringWrite(protocol: string): Promise<Recording> {
+  const { pays, answers: replies } = writerOf(protocol);
+  const name = `clerk-crash-during-write.${protocol}`;
+  const { events } = await played(name, protocol, { turns: [pays('A1'), replies('A1 is paid back.')] });
+  const cut = events.slice(0, events.findIndex(({ type }) => type === 'tool.started') + 1);
+  const store = new MemoryStore();
+  await store.append(cut, fold(cut));
+  return played(
+    name,
+    protocol,
+    { turns: [pays('A1'), replies('A person must look after A1.')], options: { store } },
+    name,
+  );
 }
 
 export const switchRecording = (): Promise<Recording> => played('clerk-protocol-switch.auto', 'auto', SWITCH);
 
-async function played(name: string, protocol: string, situation: Situation): Promise<Recording> {
+/** @param left the run that the store has been left with; absent, a new one is asked. */
+async function played(name: string, protocol: string, situation: Situation, left?: string): Promise<Recording> {
   const { turns, options, look, meanwhile } = situation;
-  const left = [...turns];
+  const script = [...turns];
   const server = await startModelServer(({ body }) =>
-    isSummaryCall(body) ? says('A1 was looked at; its key has number 7741.') : left.shift(),
+    isSummaryCall(body) ? says('A1 was looked at; its key has number 7741.') : script.shift(),
   );
   const model = new OpenAiModel({ baseUrl: server.baseUrl, model: 'scripted', maxAttempts: 1 });
   const clock = '2026-06-30T19:05:23+08:00';
@@ -106,14 +133,26 @@ async function played(name: string, protocol: string, situation: Situation): Pro
     { ...(look && { look }) },
   );
   const service = module.get(ReActAgentService);
+  const runId = left ?? (await asked(service, server, meanwhile));
+  const events = await until(
+    () => service.events(runId),
+    (all) => all.at(-1)?.type === 'run.finished',
+  );
+  await module.close();
+  await server.close();
+  if (script.length > 0) throw new Error(`${name} left ${script.length} turns of its script`);
+  return recording(name, events);
+}
+
+async function asked(
+  service: ReActAgentService,
+  server: ModelServer,
+  meanwhile: Situation['meanwhile'],
+): Promise<string> {
   const { runId, ended } = await service.begin({ question: 'Where are the orders?' });
   await meanwhile?.(service, server, runId);
   await ended;
-  const events = await service.events(runId);
-  await module.close();
-  await server.close();
-  if (left.length > 0) throw new Error(`${name} left ${left.length} turns of its script`);
-  return recording(name, events);
+  return runId;
 }
 
 const isSummaryCall = (body: unknown): boolean => JSON.stringify(body).includes('You keep the notes');

@@ -1,6 +1,6 @@
-import { fold, MemoryStore, ReActAgentService, type RunEvent } from '../../src/index';
+import { fold, ReActAgentService, type RunEvent, type RunStore } from '../../src/index';
 import { until } from '../e2e/until';
-import { openDemos } from './all-demos';
+import { openDemos, type OpenDemos } from './all-demos';
 import { approvalRecordings } from './approval-recordings';
 import { recording, type Recording } from './recording';
 
@@ -48,7 +48,7 @@ export async function demoRecordings(protocol: string): Promise<Recording[]> {
   const written = logs.get('replenishment-approves') ?? [];
   return [
     ...[...logs].map(([name, events]) => recording(`${name}.${protocol}`, events)),
-    ...(await pausedRecordings(protocol, cutDuringWrite(written))),
+    ...(await pausedRecordings(protocol, written)),
   ];
 }
 
@@ -57,20 +57,42 @@ const cutDuringWrite = (events: readonly RunEvent[]): RunEvent[] =>
   events.slice(0, events.findIndex((event) => event.type === 'tool.started' && event.effect === 'write') + 1);
 
 /** Runs that do not go from their start to their end in one go. */
-async function pausedRecordings(protocol: string, cut: readonly RunEvent[]): Promise<Recording[]> {
-  const store = new MemoryStore();
+async function pausedRecordings(protocol: string, written: readonly RunEvent[]): Promise<Recording[]> {
+  const cut = cutDuringWrite(written);
   const left = fold(cut);
-  await store.append(cut, left);
-  const demos = await openDemos(protocol, store); // takes up what has no end
-  const service = demos.app.get(ReActAgentService);
-  const events = await until(
-    () => service.events(left.id),
+  const before = await openDemos(protocol, (store) => store.append(cut, left)); // takes up what has no end
+  const after = await openDemos(protocol, async (store) => {
+    await store.append(cut, left);
+    await committed(store, written, cut.length);
+  });
+  const recordings = [
+    recording(`replenishment-crash-during-write.${protocol}`, await ended(before, left.id)),
+    recording(`replenishment-crash-after-write.${protocol}`, await ended(after, left.id)),
+    ...(await approvalRecordings(before, protocol, FAULT)),
+  ];
+  await before.close();
+  await after.close();
+  return recordings;
+}
+
+const ended = ({ app }: OpenDemos, runId: string): Promise<RunEvent[]> =>
+  until(
+    () => app.get(ReActAgentService).events(runId),
     (all) => all.at(-1)?.type === 'run.finished',
   );
-  const recordings = [
-    recording(`replenishment-crash-during-write.${protocol}`, events),
-    ...(await approvalRecordings(demos, protocol, FAULT)),
-  ];
-  await demos.close();
-  return recordings;
+
+/** Records the effect as the killed process had committed it, before it could say so in an event. */
+async function committed({ effects }: RunStore, written: readonly RunEvent[], seq: number): Promise<void> {
+  const finished = written[seq];
+  if (finished?.type !== 'tool.finished') throw new Error(`It does not end with its write: ${finished?.type}`);
+  const { runId, callId, observation } = finished;
+  const call = {
+    tenant: 'default',
+    runId,
+    callId,
+    idempotencyKey: `${runId}:${callId}`,
+    tool: '审批补货计划单',
+    at: 0,
+  };
+  await effects?.commit(call, async () => observation, new AbortController().signal);
 }

@@ -2,6 +2,7 @@ import { ModelError, ToolError } from '../../src/core/errors';
 import { NO_USAGE } from '../../src/core/model';
 import type { ToolContext } from '../../src/core/tool';
 import { invoke, observe, watchFaults, type Execute } from './invoke';
+import { modelThat } from './support';
 
 const faults = watchFaults();
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -65,7 +66,8 @@ describe('a tool that throws (T01)', () => {
   });
 
   it('that writes leaves its effect unknown, unless it says itself what happened', async () => {
-    const unknown = 'Its effect is unknown: it may have happened or not. Check before you repeat it.';
+    const unknown =
+      'Its effect is unknown: it may have happened or not. Do not repeat it; say in your answer that a person must check.';
     expect((await observe(thrower(new Error('socket hang up')), {}, { effect: 'write' })).content).toBe(
       `Tool "try" failed: socket hang up ${unknown}`,
     );
@@ -101,13 +103,13 @@ describe('what a tool gets', () => {
         ];
       },
       {
-        complete: async ([message], signal) => {
+        model: modelThat(async ([message], signal) => {
           signals.push(signal);
           return {
             text: `re ${message!.content}`,
             usage: { ...NO_USAGE, inputTokens: 5, outputTokens: 1, estimated: signals.length > 1 },
           };
-        },
+        }),
       },
     );
     expect(result).toEqual({
@@ -134,7 +136,7 @@ describe('what a tool gets', () => {
         await later(30);
         await context.complete([]).catch((error: unknown) => (refusal = error));
       },
-      { complete: async () => (calls++, { text: '', usage: NO_USAGE }) },
+      { model: modelThat(async () => (calls++, { text: '', usage: NO_USAGE })) },
       { timeoutMs: 10 },
     );
     await later(50);

@@ -53,14 +53,15 @@ describe('a tool that does not come back (T02)', () => {
       ok: false,
       content:
         'Tool "try" gave no result within 20 ms and was stopped. ' +
-        'Its effect is unknown: it may have happened or not. Check before you repeat it.',
+        'Its effect is unknown: it may have happened or not. Do not repeat it; say in your answer that a person must check.',
+      effectUnknown: true,
     });
   });
 
   it('says so in Chinese to a Chinese run', async () => {
     const run = { id: 'r', agent: 'a', tenant: 't', language: 'zh' as const };
     expect((await observe(never, { run }, { timeoutMs: 20, effect: 'write' })).content).toBe(
-      '工具“try”在 20 毫秒内没有返回结果，已被停止。 它是否已经生效尚不清楚。重复之前请先核实。',
+      '工具“try”在 20 毫秒内没有返回结果，已被停止。 它是否已经生效尚不清楚。不要重复执行，并在回答中说明需要人工核实。',
     );
   });
 

@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from 'kysely';
 import { dateInZone, ToolError } from '../../index';
-import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
-import { bitmallTables, type BitmallTables, type OrderRow, type RefundRow } from './bitmall.tables';
+import type { BitmallTables, OrderRow, RefundRow } from './bitmall.tables';
 import { daysBetween } from './shop-days';
 
 export interface RefundRequest {
@@ -22,17 +21,17 @@ const MAX_ROUNDS = 50;
 
 @Injectable()
 export class BitmallRefunds {
-  constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
-
   /**
    * Refunds an order once; the same order again gives the refund that exists, with `existed: true`.
+   * @param transaction in which the refund is made; a number that another one takes meanwhile is seen in it.
    * @throws ToolError for an unknown or unsigned order, or one that was signed too long ago or after the day of the run.
    */
-  async request(request: RefundRequest): Promise<RefundRow & { existed: boolean }> {
+  async request(
+    transaction: Transaction<BitmallTables>,
+    request: RefundRequest,
+  ): Promise<RefundRow & { existed: boolean }> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const refund = await bitmallTables(this.database)
-        .transaction()
-        .execute((transaction) => this.#once(transaction, request));
+      const refund = await this.#once(transaction, request);
       if (refund) return refund;
     }
     throw new ToolError('退款系统繁忙，这次没有提交，请稍后再试。');

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from 'kysely';
 import { ToolError } from '../../index';
 import { DEMO_DATABASE, type DemoDatabase } from '../database/demo-database';
-import { APPROVED, PENDING, replenishmentTables, type PlanRow } from './replenishment.tables';
+import { APPROVED, PENDING, replenishmentTables, type PlanRow, type ReplenishmentTables } from './replenishment.tables';
 
 export interface Approval {
   readonly orderCode: string;
@@ -15,8 +16,8 @@ export class ReplenishmentPlans {
   constructor(@Inject(DEMO_DATABASE) private readonly database: DemoDatabase) {}
 
   /** @throws ToolError for an unknown code. */
-  async find(orderCode: string): Promise<PlanRow> {
-    const plan = await replenishmentTables(this.database)
+  async find(orderCode: string, tables = replenishmentTables(this.database)): Promise<PlanRow> {
+    const plan = await tables
       .selectFrom('replenishment_plans')
       .selectAll()
       .where('order_code', '=', codeOf(orderCode))
@@ -26,18 +27,21 @@ export class ReplenishmentPlans {
   }
 
   /**
-   * Approves a plan once. The same call again gives the plan that it approved.
+   * Approves a plan once, in a transaction. The same call again gives the plan that it approved.
    * @throws ToolError for an unknown code, and for a plan whose status does not allow it; nothing is written then.
    */
-  async approve({ orderCode, idempotencyKey, now }: Approval): Promise<PlanRow> {
+  async approve(
+    transaction: Transaction<ReplenishmentTables>,
+    { orderCode, idempotencyKey, now }: Approval,
+  ): Promise<PlanRow> {
     // the condition and the change are one statement: of two that come at the same time, one finds no row
-    await replenishmentTables(this.database)
+    await transaction
       .updateTable('replenishment_plans')
       .set({ status: APPROVED, approved_at: new Date(now).toISOString(), approval_key: idempotencyKey })
       .where('order_code', '=', codeOf(orderCode))
       .where('status', '=', PENDING)
       .execute();
-    const plan = await this.find(orderCode);
+    const plan = await this.find(orderCode, transaction);
     if (plan.approval_key === idempotencyKey) return plan;
     throw new ToolError(
       `补货计划单 ${plan.order_code} 的状态是“${plan.status}”，只有“${PENDING}”的才能审批，没有做任何修改。`,

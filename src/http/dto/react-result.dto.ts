@@ -62,6 +62,14 @@ export class ReActStepDto implements ReActStep {
   })
   ok!: boolean | null;
 
+  @ApiProperty({
+    description: 'There, and true, where nobody knows whether a write has happened: a person must check.',
+    example: true,
+    required: false,
+    type: Boolean,
+  })
+  effectUnknown?: true;
+
   @ApiProperty({ description: 'When the step began, ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
   startedAt!: string;
 

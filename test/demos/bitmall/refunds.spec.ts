@@ -6,16 +6,18 @@ const NOON = Date.parse('2026-06-30T12:00:00+08:00');
 
 describe('BitmallRefunds', () => {
   let shop: Shop;
-  let refunds: BitmallRefunds;
 
   beforeEach(async () => {
     shop = await openShop();
-    refunds = shop.app.get(BitmallRefunds);
   });
   afterEach(() => shop.close());
 
-  const request = (orderId: string, now = NOON, timeZone = 'Asia/Shanghai') =>
-    refunds.request({ orderId, reason: '坏了', idempotencyKey: `run:${orderId}:${now}`, now, timeZone });
+  const requestOf = ({ app, tables }: Shop, orderId: string, now = NOON, timeZone = 'Asia/Shanghai') =>
+    tables.transaction().execute((transaction) => {
+      const given = { orderId, reason: '坏了', idempotencyKey: `run:${orderId}:${now}`, now, timeZone };
+      return app.get(BitmallRefunds).request(transaction, given);
+    });
+  const request = (orderId: string, now?: number, timeZone?: string) => requestOf(shop, orderId, now, timeZone);
   const rows = () => shop.tables.selectFrom('bitmall_refunds').selectAll().where('day', '>=', '2026-06-30').execute();
 
   it('numbers refunds by the day of the run in its zone', async () => {
@@ -47,16 +49,13 @@ describe('BitmallRefunds', () => {
 
   it('parallel requests for different orders get different numbers, also from a second process', async () => {
     const second = await openShop({ file: shop.file });
-    const other = second.app.get(BitmallRefunds);
-    const ask = (orderId: string, from: BitmallRefunds) =>
-      from.request({ orderId, reason: '坏了', idempotencyKey: orderId, now: NOON, timeZone: 'Asia/Shanghai' });
     const all = await Promise.all([
-      ask('88231', refunds),
-      ask('88234', other),
-      ask('88236', refunds),
-      ask('88242', other),
-      ask('88243', refunds),
-      ask('88231', other),
+      requestOf(shop, '88231'),
+      requestOf(second, '88234'),
+      requestOf(shop, '88236'),
+      requestOf(second, '88242'),
+      requestOf(shop, '88243'),
+      requestOf(second, '88231'),
     ]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(5);
     expect(all[5]?.id).toBe(all[0]?.id);

@@ -14,6 +14,7 @@ import {
   ReActAgentModule,
   ReActAgentService,
   sqlite,
+  SqlStore,
   type Embedder,
   type ReActResult,
 } from '../../../src/index';
@@ -50,6 +51,7 @@ export async function openShop({
     imports: [
       ReActAgentModule.forRoot({
         model: new DemoModel([bitmallDemo.rules], PROTOCOLS),
+        store: await SqlStore.open(database), // the app closes it, and the database with it
         agents: [bitmallDemo.agent],
         clock,
         timeZone: 'Asia/Shanghai',
@@ -64,10 +66,7 @@ export async function openShop({
   }).compile();
   module.useLogger(false);
   const app = await module.init();
-  const stop = async (): Promise<void> => {
-    await app.close();
-    await database.destroy();
-  };
+  const stop = (): Promise<void> => app.close();
   return {
     app,
     tables: bitmallTables(database),

@@ -118,7 +118,11 @@ describe('approving replenishment plans, offline', () => {
 
   describe('the back office itself', () => {
     const approve = (orderCode: string, idempotencyKey: string) =>
-      demo.app.get(ReplenishmentPlans).approve({ orderCode, idempotencyKey, now: 0 });
+      tables
+        .transaction()
+        .execute((transaction) =>
+          demo.app.get(ReplenishmentPlans).approve(transaction, { orderCode, idempotencyKey, now: 0 }),
+        );
 
     it.each(['BH003', 'BH004'])('refuses %s, whoever asks', async (code) => {
       await expect(approve(code, 'k')).rejects.toThrow(/只有“待审批”的才能审批，没有做任何修改/);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsString, Length } from 'class-validator';
-import { Describe, ReActTool, type ToolContext, type ToolHandler } from '../../../index';
+import { Describe, ReActTool, transactionOf, type ToolContext, type ToolHandler } from '../../../index';
+import type { BitmallTables } from '../bitmall.tables';
 import { majorUnits } from '../money';
 import { BitmallRefunds } from '../refunds';
 
@@ -23,6 +24,7 @@ export class ApplyRefundInput {
     '同一订单只会有一笔退款，再次申请返回已有的那一笔（existed 为 true）。',
   input: ApplyRefundInput,
   effect: 'write',
+  transactional: true,
   approval: true,
 })
 @Injectable()
@@ -30,7 +32,7 @@ export class ApplyRefundTool implements ToolHandler<ApplyRefundInput> {
   constructor(private readonly refunds: BitmallRefunds) {}
 
   async execute({ orderId, reason }: ApplyRefundInput, context: ToolContext): Promise<object> {
-    const refund = await this.refunds.request({
+    const refund = await this.refunds.request(transactionOf<BitmallTables>(context), {
       orderId: orderId.trim(),
       reason,
       idempotencyKey: context.idempotencyKey,
