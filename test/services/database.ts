@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { Client } from 'pg';
 
@@ -27,9 +27,10 @@ export async function makeDatabase(at = serverUrl(), encoding = 'UTF8'): Promise
   const drop = (): Promise<void> =>
     asOwner(at, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);
-      const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname like $1', [
-        `%${name}%`,
-      ]);
+      const { rows } = await client.query<{ rolname: string }>(
+        'select rolname from pg_roles where rolname in ($1, $2)',
+        [`plain_${name}`, `react_sql_${createHash('md5').update(name).digest('hex')}`],
+      );
       for (const { rolname } of rows) await client.query(`drop role if exists ${client.escapeIdentifier(rolname)}`);
     });
   return { url: url.href, name, drop };

@@ -110,9 +110,11 @@ export class QueryPool {
 
   #asToolError(error: unknown, guard: AnswerGuard): ToolError {
     if (guard.isCut) return new ToolError('结果太大，已被终止；请少选一些列，或缩短文字');
-    if (!(error instanceof DatabaseError)) return new QueryProcessError(AWAY, { cause: error });
-    if (error.code === '57014')
+    const code = error instanceof DatabaseError ? error.code : undefined;
+    const isLate = code === '57014' || (error instanceof Error && error.message.startsWith('Query read timeout'));
+    if (isLate)
       return new ToolError(`查询超过了 ${this.#timeoutMs} ms 的时限，已被终止；请缩小查询范围`, { cause: error });
+    if (!(error instanceof DatabaseError)) return new QueryProcessError(AWAY, { cause: error });
     return new ToolError(`PostgreSQL：${error.message.slice(0, 200)}`, { cause: error });
   }
 

@@ -1,6 +1,7 @@
 import { loadModule, parseSync } from 'libpg-query';
 import { MAX_STATEMENT_CHARS } from '../sql/statement-text';
 import { SALES_SCHEMA, SALES_TABLES } from './sales-tables';
+import { hidesColumns, spreadOf } from './spread';
 
 /** What a query may be made of. Everything that is not named here is refused, so also what a later version can parse. */
 const NODES = new Set(
@@ -29,6 +30,9 @@ const TYPES = new Set(
   ),
 );
 
+/** Far above what analysts write, far below what the planner takes long for. */
+const MAX_SPREAD = 256;
+
 /** Who is asked for, and where, is no business of a query. */
 const CLOCKS = /^SVFOP_(?:CURRENT|LOCAL)_?(?:DATE|TIME)/;
 
@@ -56,7 +60,10 @@ function programProblem(program: unknown): string | undefined {
   const statement = fieldIn(statements[0], 'stmt');
   if (fieldIn(statement, 'SelectStmt') === undefined) return '只允许查询（SELECT 或 WITH … SELECT）';
   const names = new Set<string>();
-  return namesProblem(statement, names) ?? problemIn(statement, names);
+  const problem = namesProblem(statement, names) ?? problemIn(statement, names);
+  if (problem !== undefined) return problem;
+  if (hidesColumns(statement)) return '不允许引用整行，也不允许 NOT MATERIALIZED';
+  return spreadOf(statement) > MAX_SPREAD ? '嵌套的查询引用列的次数太多，请写得简单些' : undefined;
 }
 
 /** Collects the names of WITH; a query may read them like tables. */
