@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RunConflictError, RunDamagedError, RunNotFoundError, StoreError } from '../core/errors';
 import type { RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
+import { DAMAGED, remainsOf } from './damaged-run';
 import { loadRun } from './load-run';
 import { endOfPoison } from './poison';
 import { RunLeases } from './run-leases';
@@ -117,11 +118,21 @@ export class BackgroundRuns {
       const poisoned = endOfPoison(run, lapses);
       await (poisoned ? this.mover.end(run, poisoned) : this.mover.resume(run));
     } catch (error) {
+      if (error instanceof RunDamagedError && (await this.#endDamaged(tenant, runId, error))) return;
       // a store that is away may be back soon; a run that cannot be read is held, so that nobody tries it again and again
       const isKept = error instanceof StoreError;
       if (!isKept) this.leases.drop(runId, lease);
       if (!(error instanceof RunNotFoundError)) throw error; // forgotten before its turn, or nothing of it was ever stored
     }
+  }
+
+  /** False when nothing of it is left that an end could be put after. @throws RunConflictError, StoreError */
+  async #endDamaged(tenant: string, runId: string, error: RunDamagedError): Promise<boolean> {
+    const remains = await remainsOf(this.store, tenant, runId);
+    if (!remains) return false;
+    await this.mover.end(remains, DAMAGED);
+    this.#logger.error({ runId, err: error }, 'a run that cannot be read was ended');
+    return true;
   }
 
   /** Moves a run on later that the store failed, when that may help: this process holds it meanwhile. */
