@@ -16,61 +16,70 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+type Pair = readonly [client: Socket, upstream: Socket];
+
+/** What the network does at the moment. */
+interface Weather {
+  isSilent: boolean;
+  delayMs: number;
+  lostText: string | undefined;
+  readonly open: Set<Pair>;
+  /** Lost something while it was silent. */
+  readonly swallowed: Set<Pair>;
+}
+
 /** A network in between that can fail, without rights on the machine: everything happens in this process. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
-  const pairs = new Set<readonly [Socket, Socket]>();
-  let isSilent = false;
-  let delayMs = 0;
-  let lostText: string | undefined;
-  const swallowed = new Set<readonly [Socket, Socket]>();
-
-  const server = createServer((client) => {
-    const upstream = connect(target);
-    const pair = [client, upstream] as const;
-    pairs.add(pair);
-    let isMuted = false;
-    const pass = (to: Socket, isAnswer: boolean) => (bytes: Buffer) => {
-      if (isSilent || (isAnswer && isMuted)) return void swallowed.add(pair);
-      if (!isAnswer && lostText !== undefined && bytes.includes(lostText)) {
-        lostText = undefined;
-        isMuted = true;
-        setTimeout(() => breakPair(pair), 200); // the target has long done it by then
-      }
-      if (delayMs === 0) to.write(bytes);
-      else setTimeout(() => to.write(bytes), delayMs);
-    };
-    client.on('data', pass(upstream, false));
-    upstream.on('data', pass(client, true));
-    const end = (): void => {
-      if (isSilent) return;
-      pairs.delete(pair);
-      pair.forEach((socket) => socket.destroy());
-    };
-    for (const socket of pair) socket.on('error', end).on('close', end);
-  });
-  const breakPair = (pair: readonly [Socket, Socket]): void => {
-    pairs.delete(pair);
-    swallowed.delete(pair);
-    const [client, upstream] = pair;
-    client.resetAndDestroy();
-    upstream.destroy();
-  };
+  const weather: Weather = { isSilent: false, delayMs: 0, lostText: undefined, open: new Set(), swallowed: new Set() };
+  const breakAll = (pairs: ReadonlySet<Pair>): void => [...pairs].forEach((pair) => breakPair(pair, weather));
+  const server = createServer((client) => relay([client, connect(target)], weather));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    blackHole: () => void (isSilent = true),
-    delay: (ms) => void (delayMs = ms),
-    reset: () => [...pairs].forEach(breakPair),
-    loseAnswerTo: (text) => void (lostText = text),
+    blackHole: () => void (weather.isSilent = true),
+    delay: (ms) => void (weather.delayMs = ms),
+    reset: () => breakAll(weather.open),
+    loseAnswerTo: (text) => void (weather.lostText = text),
     heal: () => {
-      isSilent = false;
-      delayMs = 0;
-      lostText = undefined;
-      [...swallowed].forEach(breakPair);
+      Object.assign(weather, { isSilent: false, delayMs: 0, lostText: undefined });
+      breakAll(weather.swallowed);
     },
     close: async () => {
-      [...pairs].forEach(breakPair);
+      breakAll(weather.open);
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function relay(pair: Pair, weather: Weather): void {
+  const [client, upstream] = pair;
+  weather.open.add(pair);
+  let isMuted = false;
+  const pass = (to: Socket, isAnswer: boolean) => (bytes: Buffer) => {
+    const { isSilent, lostText, delayMs } = weather;
+    if (isSilent || (isAnswer && isMuted)) return void weather.swallowed.add(pair);
+    if (!isAnswer && lostText !== undefined && bytes.includes(lostText)) {
+      weather.lostText = undefined;
+      isMuted = true;
+      setTimeout(() => breakPair(pair, weather), 200); // the target has long done it by then
+    }
+    if (delayMs === 0) to.write(bytes);
+    else setTimeout(() => to.write(bytes), delayMs);
+  };
+  client.on('data', pass(upstream, false));
+  upstream.on('data', pass(client, true));
+  const end = (): void => {
+    if (weather.isSilent) return;
+    weather.open.delete(pair);
+    pair.forEach((socket) => socket.destroy());
+  };
+  for (const socket of pair) socket.on('error', end).on('close', end);
+}
+
+function breakPair(pair: Pair, { open, swallowed }: Weather): void {
+  open.delete(pair);
+  swallowed.delete(pair);
+  const [client, upstream] = pair;
+  client.resetAndDestroy();
+  upstream.destroy();
 }
