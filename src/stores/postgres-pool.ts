@@ -47,6 +47,8 @@ export class GuardedPool implements PostgresPool {
     };
     this.#pool = new Pool(config);
     this.#pool.on('error', (error) => onLost?.(error)); // without a listener it would end the process
+    // and so would a last word of the server on a connection that is being thrown away, to which nobody listens any more
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** @throws the driver's error, with a code. */

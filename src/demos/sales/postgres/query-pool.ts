@@ -58,6 +58,8 @@ export class QueryPool {
     });
     const logger = new Logger('SalesDatabase');
     this.#pool.on('error', ({ message }) => logger.warn(`An idle connection of DatabaseQuery broke: ${message}`));
+    // a last word of the server on a connection that is being thrown away would end the process
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** @throws ToolError worded for the model; the reason of `signal` when it is aborted. */
