@@ -24,13 +24,11 @@ export function announce(
     } = environment;
     logger.log({ model, ...(smallModel !== undefined && { smallModel }), baseUrl }, 'model');
   }
-  const ungated = app
-    .get(ToolRegistry)
-    .list()
-    .filter(({ approval }) => approval)
-    .map(({ name }) => name);
-  if (ungated.length > 0)
+  if (!environment.REACT_APPROVALS) {
+    const tools = app.get(ToolRegistry).list();
+    const ungated = tools.filter(({ approval }) => approval).map(({ name }) => name);
     logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
+  }
   const { REACT_API_KEYS } = environment;
   if (REACT_API_KEYS)
     logger.log({ clients: REACT_API_KEYS.map(({ name, tenant }) => `${name} (${tenant})`) }, 'keys are needed');

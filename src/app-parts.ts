@@ -61,6 +61,7 @@ const demoServer = ({ DATABASE_URL, REACT_SQL_DATABASE_URL }: Environment): Demo
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
   const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK, REACT_RETENTION_DAYS } = environment;
+  const { REACT_APPROVALS, REACT_APPROVAL_TTL_MS } = environment;
   return {
     model,
     ...(OPENAI_SMALL_MODEL !== undefined && { smallModel: openAiModel(OPENAI_SMALL_MODEL, environment) }),
@@ -74,6 +75,7 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
     },
     contextTokens: environment.REACT_CONTEXT_TOKENS,
     timeZone: environment.REACT_TIME_ZONE,
+    approvals: REACT_APPROVALS && { ttlMs: REACT_APPROVAL_TTL_MS },
     observers: [new RunLog()],
     ...(REACT_PROTOCOL !== undefined && { protocol: REACT_PROTOCOL }),
     ...(REACT_CLOCK !== undefined && { clock: REACT_CLOCK }),

@@ -31,6 +31,7 @@ export function checkOptions(options: ReActAgentOptions): ReActAgentOptions {
   expect(isTextOrAbsent(defaultAgent), 'defaultAgent', 'the name of an agent', defaultAgent);
   expect(isTextOrAbsent(protocol), 'protocol', 'the name of a protocol', protocol);
   checkFigures(options);
+  checkApprovals(options.approvals);
   const isClock = clock === undefined || (typeof clock === 'string' && isInstant(clock));
   expect(isClock, 'clock', 'an ISO 8601 instant with a zone, e.g. 2026-06-30T19:05:23+08:00', clock);
   const isZone = timeZone === undefined || (typeof timeZone === 'string' && isTimeZone(timeZone));
@@ -52,6 +53,15 @@ function checkFigures(options: ReActAgentOptions): void {
   checkFigure(leaseMs, 'leaseMs', LOWEST_LEASE_MS);
   checkFigure(retentionMs, 'retentionMs', LOWEST_RETENTION_MS);
   checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), (name) => (name === 'maxWaiting' ? 0 : 1));
+}
+
+function checkApprovals(approvals: ReActAgentOptions['approvals']): void {
+  if (approvals === undefined || approvals === false) return;
+  expect(isObject(approvals), 'approvals', 'false or an object', approvals);
+  const { require } = approvals;
+  const isPolicy = require === undefined || typeof require === 'function';
+  expect(isPolicy, 'approvals.require', 'a function that tells whether a call needs an approval', require);
+  checkEach(approvals, 'approvals', ['ttlMs', 'maxPending'], () => 1);
 }
 
 function checkModel(model: Model, path: string): void {

@@ -5,7 +5,11 @@ export { AccessGuard, Caller, Needs, OpenToAll } from './access/access.guard';
 export type { Principal, Scope } from './access/principal';
 export { AgentRegistry, type RegisteredAgent } from './agent/agent-registry';
 export type { BackgroundLimits } from './agent/agent-options';
+export { ApprovalDecidedError, ApprovalNotFoundError } from './agent/approval-errors';
+export type { ApprovalOptions, ReviewedCall } from './agent/approval-options';
+export type { DecidedCall } from './agent/approvals';
 export type { AskRequest, RequestKey } from './agent/ask-request';
+export type { ApprovalDecision } from './agent/check-decision';
 export { OutputParser } from './agent/output-parser';
 export { PromptBuilder } from './agent/prompt-builder';
 export { ReActAgentService } from './agent/react-agent.service';
@@ -43,7 +47,7 @@ export { apply, fold, type Action, type ActionState, type Review, type Run, type
 export type { Fact, Outcome, RunEvent } from './core/run-event';
 export type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from './core/run-store';
 export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
-export type { Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
+export type { ApprovalTerms, Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
 export { fetchPublic, type PublicFetchOptions, type PublicPage } from './fetch/fetch-public';
 export { ReActHttpModule, type ReActHttpOptions } from './http/http.module';
 export {

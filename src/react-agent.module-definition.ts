@@ -1,5 +1,6 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { BackgroundLimits } from './agent/agent-options';
+import type { ApprovalOptions } from './agent/approval-options';
 import type { RunObserver } from './agent/run-observer';
 import type { AgentDefinition, Limits } from './core/agent-definition';
 import type { Model } from './core/model';
@@ -36,6 +37,11 @@ export interface ReActAgentOptions {
    * the longest time that a tool blocks the event loop. @default 15000
    */
   leaseMs?: number;
+  /**
+   * Which calls wait for a person. False: nobody is asked, and tools that want an approval run at once. An object sets what is
+   * beside the tools' own rules. @default {}
+   */
+  approvals?: false | Partial<ApprovalOptions>;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. @default 4000 */
   historyTokens?: number;
   /** How long runs are kept after their end, in ms, from 60000; older ones are deleted with their events. @default for ever */

@@ -8,6 +8,9 @@ import {
   type AgentOptions,
 } from './agent/agent-options';
 import { AgentRegistry } from './agent/agent-registry';
+import { DEFAULT_APPROVALS } from './agent/approval-options';
+import { ApprovalExpiry } from './agent/approval-expiry';
+import { Approvals } from './agent/approvals';
 import { BackgroundRuns } from './agent/background-runs';
 import { Conversations } from './agent/conversations';
 import { OutputParser } from './agent/output-parser';
@@ -16,6 +19,7 @@ import { ReActAgentService } from './agent/react-agent.service';
 import { Retention } from './agent/retention';
 import { RunFeed } from './agent/run-feed';
 import { RunLeases } from './agent/run-leases';
+import { RunParts } from './agent/run-parts';
 import { RunMover } from './agent/run-mover';
 import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './agent/tokens';
 import { checkOptions } from './check-options';
@@ -28,8 +32,18 @@ import { RunLog } from './telemetry/run-log';
 import { ToolRegistry } from './tools/tool-registry';
 
 const agentOptions = (options: ReActAgentOptions): AgentOptions => {
-  const { agents, defaultAgent, protocol, limits, clock, timeZone, observers, background, historyTokens } =
-    checkOptions(options);
+  const {
+    agents,
+    defaultAgent,
+    protocol,
+    limits,
+    clock,
+    timeZone,
+    observers,
+    background,
+    historyTokens,
+    approvals = {},
+  } = checkOptions(options);
   return {
     agents,
     ...(defaultAgent !== undefined && { defaultAgent }),
@@ -38,6 +52,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     ...(clock !== undefined && { clock }),
     timeZone: timeZone ?? 'UTC',
     contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
+    approvals: approvals && filled(DEFAULT_APPROVALS, approvals),
     background: filled(DEFAULT_BACKGROUND, background),
     leaseMs: options.leaseMs ?? DEFAULT_LEASE_MS,
     historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
@@ -79,9 +94,12 @@ const filled = <T extends object>(defaults: T, given: Partial<T> | undefined): T
     AgentRegistry,
     RunFeed,
     RunLeases,
+    RunParts,
     RunMover,
     BackgroundRuns,
     Retention,
+    Approvals,
+    ApprovalExpiry,
     Conversations,
     ReActAgentService,
   ],

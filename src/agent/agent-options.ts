@@ -1,4 +1,5 @@
 import type { AgentDefinition, Limits } from '../core/agent-definition';
+import type { ApprovalOptions } from './approval-options';
 import type { RunObserver } from './run-observer';
 
 /** What the agent layer is configured with, every default filled in. */
@@ -18,6 +19,8 @@ export interface AgentOptions {
   readonly background: BackgroundLimits;
   /** How long the store holds a run for this process after each sign of life, in ms. */
   readonly leaseMs: number;
+  /** False: nobody is asked, also by tools that want it. */
+  readonly approvals: false | ApprovalOptions;
   /** Estimated tokens of earlier questions and answers that a run of a conversation starts with. */
   readonly historyTokens: number;
   /** How long runs are kept after their end, in ms; for ever when absent. */

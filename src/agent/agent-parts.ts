@@ -4,11 +4,11 @@ import type { Protocol } from '../core/protocol';
 import type { Run } from '../core/run';
 import type { AgentParts } from '../core/run-agent';
 import type { Lease } from '../core/run-store';
-import type { Tools } from '../core/tool';
 import { nudge, policiesFrom, protocolOf } from '../policies';
 import { stripReasoning } from '../protocols/text/strip-reasoning';
 import { counterOf } from '../tokens/counters';
 import type { RegisteredAgent } from './agent-registry';
+import type { ApprovalGate } from './approval-gate';
 import { guardedTools } from './guarded-tools';
 import type { OutputParser } from './output-parser';
 import type { PromptBuilder } from './prompt-builder';
@@ -21,6 +21,7 @@ export interface PartSources {
   readonly smallModel?: Model;
   readonly prompts: PromptBuilder;
   readonly parser: OutputParser;
+  readonly gate: Pick<ApprovalGate, 'over' | 'isOn'>;
   /** Estimated tokens of a prompt before old steps are summarised. */
   readonly contextTokens: number;
   /** What the run is held by. */
@@ -31,14 +32,14 @@ export interface PartSources {
 export function agentParts(
   run: Run,
   { definition, tools }: Pick<RegisteredAgent, 'definition' | 'tools'>,
-  { model, smallModel = model, prompts, parser, contextTokens, lease }: PartSources,
+  { model, smallModel = model, prompts, parser, gate, contextTokens, lease }: PartSources,
 ): Omit<AgentParts, 'splitter'> & { splitter(protocol: string): ReturnType<Protocol['splitter']> } {
   const { specs } = tools;
   const fixed = run.clock === undefined ? undefined : Date.parse(run.clock);
   const protocol = (current: Run): string => protocolOf(current, { takesTools: model.takesTools ?? true });
   return {
     model,
-    tools: guardedTools(withoutApprovals(tools), { canAsk: false, lease }),
+    tools: gate.over(guardedTools(tools, { canAsk: gate.isOn, lease })),
     policies: policiesFrom(run.limits),
     nudge: nudge(run.limits.idleSteps),
     compact: summariser({
@@ -59,15 +60,3 @@ export function agentParts(
     toolNow: () => fixed ?? Date.now(),
   };
 }
-
-/** Nobody can decide an approval in this version yet, so a tool that asks for one runs at once; the boot says so. */
-const withoutApprovals = (tools: Tools): Tools => ({
-  specs: tools.specs,
-  invoke: (call, input, context) => tools.invoke(call, input, context),
-  rejected: (action) => tools.rejected(action),
-  reconcile: (action, context) => tools.reconcile(action, context),
-  prepare: async (call, run) => {
-    const prepared = await tools.prepare(call, run);
-    return prepared.ok ? { ...prepared, needsApproval: false } : prepared;
-  },
-});

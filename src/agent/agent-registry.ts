@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DEFAULT_LIMITS, type AgentDefinition, type Limits } from '../core/agent-definition';
 import { BadRequestError, ConfigError } from '../core/errors';
 import type { RunStore } from '../core/run-store';
-import type { Tools } from '../core/tool';
+import type { AgentTools } from '../tools/agent-tools';
 import { ToolRegistry } from '../tools/tool-registry';
 import { type AgentOptions } from './agent-options';
 import { OutputParser } from './output-parser';
@@ -11,7 +11,7 @@ import { AGENT_OPTIONS, RUN_STORE } from './tokens';
 /** An agent with everything about it that is the same for all its runs. */
 export interface RegisteredAgent {
   readonly definition: AgentDefinition;
-  readonly tools: Tools;
+  readonly tools: AgentTools;
   readonly protocol: string;
   readonly limits: Limits;
 }

@@ -1,30 +1,19 @@
 import type { EffectLedger } from '../core/effect-ledger';
-import { apply, type Action, type Run } from '../core/run';
-import type { Fact, Outcome, RunEvent } from '../core/run-event';
+import type { Action, Run } from '../core/run';
+import type { Fact, Outcome } from '../core/run-event';
 import { keyOf } from '../core/settle-actions';
 import type { Observation } from '../core/tool';
 import { TOOL_SENTENCES } from '../tools/tool-sentences';
 
-/** The last events of a run that ends from outside its loop. A write in flight may have happened: the result must show it. */
-export async function endOf(
-  run: Run,
-  outcome: Outcome,
-  effects: EffectLedger | undefined,
-): Promise<{ event: RunEvent; run: Run }[]> {
+/** The last facts of a run that ends from outside its loop. A write in flight may have happened: the result must show it. */
+export async function endOf(run: Run, outcome: Outcome, effects: EffectLedger | undefined): Promise<Fact[]> {
   const isWriting = ({ state, effect }: Action): boolean => state === 'started' && effect === 'write';
   const facts: Fact[] = [];
   for (const action of run.steps.at(-1)?.actions.filter(isWriting) ?? []) {
     const observation = (await recorded(run, action, effects)) ?? unknownEffect(run, action);
     facts.push({ type: 'tool.finished', callId: action.call.id, observation });
   }
-  facts.push({ type: 'run.finished', outcome });
-  const at = Date.now();
-  let ended = run;
-  return facts.map((fact) => {
-    const event: RunEvent = { runId: run.id, seq: ended.seq + 1, at, ...fact };
-    ended = apply(ended, event);
-    return { event, run: ended };
-  });
+  return [...facts, { type: 'run.finished', outcome }];
 }
 
 /** What the store knows of a transactional call. That it knows nothing tells nothing here: its transaction may be under way. */

@@ -8,6 +8,7 @@ import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
+import { Approvals } from './approvals';
 import { DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
@@ -46,6 +47,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(RunMover) private readonly mover: RunMover,
     @Inject(RunFeed) private readonly feed: RunFeed,
     @Inject(BackgroundRuns) private readonly background: BackgroundRuns,
+    @Inject(Approvals) private readonly approvals: Approvals,
     @Inject(Conversations) private readonly conversations: Conversations,
     @Inject(RunLeases) private readonly leases: RunLeases,
   ) {
@@ -139,6 +141,11 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   async cancel(runId: string, tenant = DEFAULT_TENANT): Promise<ReActResult> {
     const { store, mover, leases, background } = this;
     return toReActResult(await cancelRun({ store, mover, leases, background }, tenant, runId));
+  }
+
+  /** Decides about a call that waits for a person. @see Approvals.decide */
+  decide(...given: Parameters<Approvals['decide']>): ReturnType<Approvals['decide']> {
+    return this.approvals.decide(...given);
   }
 
   /**

@@ -66,9 +66,9 @@ export class RunLeases {
     return runs;
   }
 
-  /** Takes a run that has not ended, whoever holds it; undefined when there is none. @throws StoreError */
-  async seize(tenant: string, runId: string): Promise<HeldLease | undefined> {
-    const token = await this.store.seize(this.#holder, tenant, runId);
+  /** Takes a run that has not ended, whoever holds it, or only if nobody does; undefined when it cannot. @throws StoreError */
+  async seize(tenant: string, runId: string, ifFree = false): Promise<HeldLease | undefined> {
+    const token = await this.store.seize(this.#holder, tenant, runId, ifFree);
     return token === undefined ? undefined : this.#hold(runId, token, true);
   }
 

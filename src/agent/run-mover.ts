@@ -1,23 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { deadline, isTimeout, type Deadline } from '../core/deadline';
 import { ConversationBusyError, ReActError, RunConflictError } from '../core/errors';
-import type { Model } from '../core/model';
 import { apply, isWaiting, type Run } from '../core/run';
-import { runAgent, type AgentParts } from '../core/run-agent';
-import type { Outcome, RunEvent } from '../core/run-event';
+import { runAgent } from '../core/run-agent';
+import type { Fact, Outcome, RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
-import { agentParts } from './agent-parts';
-import { AgentRegistry, type RegisteredAgent } from './agent-registry';
+import { AgentRegistry } from './agent-registry';
 import { endOf } from './end-of-run';
 import { ignoresAbort } from './ignores-abort';
 import { mustBeStored } from './must-be-stored';
 import { OutputParser } from './output-parser';
-import { PromptBuilder } from './prompt-builder';
 import { RunFeed } from './run-feed';
 import { RunLeases, type HeldLease } from './run-leases';
+import { RunParts } from './run-parts';
 import { RunRecorder } from './run-recorder';
-import { AGENT_OPTIONS, MODEL, RUN_STORE, SMALL_MODEL } from './tokens';
+import { AGENT_OPTIONS, RUN_STORE } from './tokens';
 
 /** How long a shutdown waits for runs before it leaves them to the next start. */
 const SHUTDOWN_WAIT_MS = 10_000;
@@ -32,14 +30,13 @@ export class RunMover {
   readonly #moves = new Map<string, Move>();
   #stopping = false;
   #halted = false;
+  readonly isMoving = (runId: string): boolean => this.#underWay.has(runId);
 
   constructor(
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
     @Inject(RUN_STORE) private readonly store: RunStore,
-    @Inject(MODEL) private readonly model: Model,
-    @Inject(SMALL_MODEL) private readonly smallModel: Model,
     @Inject(AgentRegistry) private readonly agents: AgentRegistry,
-    @Inject(PromptBuilder) private readonly prompts: PromptBuilder,
+    @Inject(RunParts) private readonly parts: RunParts,
     @Inject(OutputParser) private readonly parser: OutputParser,
     @Inject(RunFeed) private readonly feed: RunFeed,
     @Inject(RunLeases) private readonly leases: RunLeases,
@@ -47,10 +44,6 @@ export class RunMover {
 
   get isStopping(): boolean {
     return this.#stopping;
-  }
-
-  isMoving(runId: string): boolean {
-    return this.#underWay.has(runId);
   }
 
   /** Moves a new run to its end. @throws StoreError, RunConflictError, ConversationBusyError */
@@ -62,11 +55,14 @@ export class RunMover {
   }
 
   /** Moves a run that this process holds on from its stored events. @throws StoreError, RunConflictError */
-  async resume(run: Run, caller: AbortSignal = new AbortController().signal): Promise<Run> {
+  resume(run: Run, caller: AbortSignal = new AbortController().signal): Promise<Run> {
+    return this.goOn(run, caller, run.seq > 1); // else it only waited for its turn
+  }
+
+  /** The same for a run whose last fact this process has added just now. */
+  async goOn(run: Run, caller: AbortSignal, isResumed = false): Promise<Run> {
     const lease = this.#leaseOf(run);
-    const isResumed = run.seq > 1; // else it only waited for its turn
-    const move = { run, recorder: this.#recorder(lease), lease, isLeft: false };
-    return this.#tracked(move, caller, isResumed);
+    return this.#tracked({ run, recorder: this.#recorder(lease), lease, isLeft: false }, caller, isResumed);
   }
 
   /** Stores the first fact of a run that is moved later, by `resume`. @throws StoreError, ConversationBusyError */
@@ -87,6 +83,11 @@ export class RunMover {
   /** Ends a run that this process holds and does not move. @throws RunConflictError when somebody moved it meanwhile; StoreError */
   async end(run: Run, outcome: Outcome): Promise<Run> {
     return this.#end(run, this.#recorder(this.#leaseOf(run)), outcome);
+  }
+
+  /** Adds facts to such a run. @throws as `end` does */
+  async note(run: Run, facts: readonly Fact[]): Promise<Run> {
+    return this.#add(run, this.#recorder(this.#leaseOf(run)), facts);
   }
 
   /** Aborts a run under way, and gives what becomes of it; undefined when it is not under way in this process. */
@@ -144,20 +145,15 @@ export class RunMover {
   async #advance(move: Move, caller: AbortSignal, isResumed: boolean): Promise<Run> {
     const { run, recorder, lease } = move;
     const agent = this.agents.find(run.agent);
-    if (!agent) {
-      const message = `Agent "${run.agent}" is no longer registered`;
-      return this.#end(run, recorder, { status: 'failed', code: 'agent_gone', message });
-    }
-    if (!this.parser.has(run.protocol)) {
-      const message = `This version has no protocol "${run.protocol}"`;
-      return this.#end(run, recorder, { status: 'failed', code: 'protocol_gone', message });
-    }
+    if (!agent) return this.#end(run, recorder, gone('agent_gone', `Agent "${run.agent}" is no longer registered`));
+    if (!this.parser.has(run.protocol))
+      return this.#end(run, recorder, gone('protocol_gone', `This version has no protocol "${run.protocol}"`));
     const limit = deadline(caller, run.limits.deadlineMs - run.activeMs);
     move.limit = limit;
     lease.onLost = () => limit.abort(TAKEN_AWAY);
     this.#moves.set(run.id, move);
     try {
-      const pulling = this.#pull(move, runAgent(run, { ...this.#partsFor(move, agent), isResumed }, limit.signal));
+      const pulling = this.#pull(move, runAgent(run, { ...this.parts.of(move, agent), isResumed }, limit.signal));
       if (await ignoresAbort(pulling, limit.signal)) await this.#leave(move, limit.signal);
     } catch (error) {
       await this.#failed(move, error);
@@ -167,6 +163,7 @@ export class RunMover {
       this.#moves.delete(run.id);
       if (this.#halted) await this.#checkpoint(move);
       recorder.abandon();
+      this.parts.release(run.id);
     }
     return move.run;
   }
@@ -213,21 +210,22 @@ export class RunMover {
   }
 
   async #end(run: Run, recorder: RunRecorder, outcome: Outcome): Promise<Run> {
-    const events = await endOf(run, outcome, this.store.effects);
-    for (const added of events) recorder.add(added.event, added.run);
+    return this.#add(run, recorder, await endOf(run, outcome, this.store.effects));
+  }
+
+  async #add(run: Run, recorder: RunRecorder, facts: readonly Fact[]): Promise<Run> {
+    let after = run;
+    for (const fact of facts) {
+      const event: RunEvent = { runId: run.id, seq: after.seq + 1, at: Date.now(), ...fact };
+      after = apply(after, event);
+      recorder.add(event, after);
+    }
     try {
       await recorder.flush();
     } finally {
       recorder.abandon();
     }
-    return events.at(-1)!.run;
-  }
-
-  #partsFor({ run, lease }: Move, agent: RegisteredAgent): AgentParts {
-    const { model, smallModel, prompts, parser } = this;
-    const { contextTokens } = this.options;
-    const parts = agentParts(run, agent, { model, smallModel, prompts, parser, contextTokens, lease });
-    return { ...parts, splitter: (name) => (this.feed.isWatched(run.id) ? parts.splitter(name) : undefined) };
+    return after;
   }
 }
 
@@ -239,6 +237,8 @@ interface Move {
   limit?: Deadline;
   isLeft: boolean;
 }
+
+const gone = (code: string, message: string): Outcome => ({ status: 'failed', code, message });
 
 const takenAway = (runId: string): RunConflictError =>
   Object.assign(new RunConflictError('Another process has this run now; read it again'), { runId });

@@ -60,6 +60,8 @@ export interface PendingApproval {
   tool: string;
   input: object;
   requestedAt: string;
+  /** ISO 8601; from then on the call counts as rejected. */
+  expiresAt?: string;
 }
 
 /** A pure function of the run. */
@@ -155,11 +157,12 @@ function finalThoughtOf(run: Run): string | null {
 function pendingApprovalsOf(run: Run): PendingApproval[] {
   if (run.outcome) return []; // nobody can decide any more
   const waiting = run.steps.at(-1)?.actions.filter(({ state }) => state === 'waiting') ?? [];
-  return waiting.map(({ call, input, requestedAt }) => ({
+  return waiting.map(({ call, input, requestedAt, terms }) => ({
     callId: call.id,
     tool: call.name,
     input: input ?? {},
     requestedAt: iso(requestedAt ?? run.lastAt),
+    ...(terms && { expiresAt: iso(terms.expiresAt) }),
   }));
 }
 

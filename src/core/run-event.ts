@@ -1,7 +1,7 @@
 import type { Limits } from './agent-definition';
 import type { Message, ModelReply, Usage } from './model';
 import type { Decision, Language } from './protocol';
-import type { Effect, Observation } from './tool';
+import type { ApprovalTerms, Effect, Observation } from './tool';
 
 /**
  * Something that happened in a run. `seq` is 1, 2, 3… per run and is the `id` of an SSE message; `at` is epoch ms. `resumed` marks
@@ -49,15 +49,21 @@ export type Fact =
   /** The model's whole reply, and what it was taken to mean. */
   | { type: 'model.replied'; step: number; reply: ModelReply; decision: Decision }
   /** A call waits for a person. */
-  | { type: 'approval.requested'; callId: string; input: object }
-  /** A person decided; `input` are the edited arguments. */
+  | { type: 'approval.requested'; callId: string; input: object; terms?: ApprovalTerms }
+  /** A person decided, or nobody did in time. */
   | {
       type: 'approval.resolved';
       callId: string;
       approved: boolean;
+      /** Who decided, as the surface knew them. */
       by: string;
+      /** The edited arguments, as the reviewer wrote them. */
       input?: unknown;
+      /** Of an edited call: what the decision is bound to. */
+      binding?: string;
       comment?: string;
+      /** Nobody decided before `terms.expiresAt`. */
+      expired?: true;
     }
   /** A tool is about to run, with its input as validated. On disk before a tool with `effect: 'write'` runs. */
   | {

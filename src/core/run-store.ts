@@ -73,8 +73,11 @@ export interface RunStore {
    * moves whatever the store's clock says. @throws StoreError
    */
   acquire(holder: LeaseHolder, limit: { most: number; except: readonly string[] }): Promise<AcquiredRun[]>;
-  /** Takes a run that has not ended, whoever holds it, and gives the token; undefined when there is none. @throws StoreError */
-  seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined>;
+  /**
+   * Takes a run that has not ended, whoever holds it, and gives the token; undefined when there is none. With `ifFree` also when
+   * somebody holds it. @throws StoreError
+   */
+  seize(holder: LeaseHolder, tenant: string, runId: string, ifFree?: boolean): Promise<number | undefined>;
   /** Holds these runs for longer, and gives those that are still the holder's. @throws StoreError */
   renew(holder: LeaseHolder, runIds: readonly string[]): Promise<string[]>;
   /** Gives these runs back, so that anybody may take them at once. @throws StoreError */

@@ -1,8 +1,8 @@
 import type { Limits } from './agent-definition';
 import { NO_USAGE, type Message, type Usage } from './model';
 import type { Decision, Language } from './protocol';
-import type { Outcome, RunEvent } from './run-event';
-import type { Effect, Observation, ToolCall } from './tool';
+import type { Fact, Outcome, RunEvent } from './run-event';
+import type { ApprovalTerms, Effect, Observation, ToolCall } from './tool';
 
 /** The fold of a run's events. Nothing else holds run state. Treated as immutable: readers cache by the identity of a step. */
 export interface Run {
@@ -72,6 +72,7 @@ export interface Action {
   readonly effect?: Effect;
   /** It started as a call whose effect and record commit together. */
   readonly transactional?: true;
+  readonly terms?: ApprovalTerms;
   readonly review?: Review;
   readonly requestedAt?: number;
   readonly startedAt?: number;
@@ -79,11 +80,8 @@ export interface Action {
   readonly observation?: Observation;
 }
 
-export interface Review {
-  readonly by: string;
-  readonly comment?: string;
-  readonly input?: unknown;
-}
+/** What became of a call that waited for a person; the words are in `approval.resolved`. */
+export type Review = Readonly<Omit<Extract<Fact, { type: 'approval.resolved' }>, 'type' | 'callId'>>;
 
 /** Rebuilds a run from its events, in order. */
 export function fold(events: Iterable<RunEvent>): Run {
@@ -115,11 +113,13 @@ function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' 
     case 'model.replied':
       return replied(run, event);
     case 'approval.requested':
-      return withAction(run, event.callId, { state: 'waiting', input: event.input, requestedAt: event.at });
+      return withAction(run, event.callId, {
+        ...{ state: 'waiting', input: event.input, requestedAt: event.at },
+        ...(event.terms && { terms: event.terms }),
+      });
     case 'approval.resolved': {
-      const { by, comment, input } = event;
-      const review = { by, ...(comment !== undefined && { comment }), ...(input !== undefined && { input }) };
-      return withAction(run, event.callId, { state: event.approved ? 'approved' : 'rejected', review });
+      const { runId: _runId, seq: _seq, at: _at, type: _type, callId, ...review } = event;
+      return withAction(run, callId, { state: review.approved ? 'approved' : 'rejected', review });
     }
     case 'tool.started': {
       const { input, effect, transactional, at: startedAt } = event;

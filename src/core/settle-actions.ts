@@ -36,7 +36,9 @@ export async function* settleActions(
     const prepared = await prepare(parts, action, current());
     if (!prepared.ok) yield finish(action, prepared.observation);
     else if (prepared.needsApproval && state === 'proposed') {
-      yield record({ type: 'approval.requested', callId: call.id, input: recorded(prepared.input) });
+      const { terms } = prepared;
+      const input = recorded(prepared.input);
+      yield record({ type: 'approval.requested', callId: call.id, input, ...(terms && { terms }) });
     } else ready.push({ ...prepared, action });
   }
   if (isWaiting(current())) return;

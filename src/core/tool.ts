@@ -40,6 +40,16 @@ export interface Observation {
   readonly effectUnknown?: true;
 }
 
+/** On what terms a person is asked about a call. */
+export interface ApprovalTerms {
+  /** SHA-256, in hex, of run, step, call, tool and canonical input: the decision holds for exactly that. */
+  readonly binding: string;
+  /** Epoch ms from which nobody can decide any more. */
+  readonly expiresAt: number;
+  /** Whose rule asks: the tool's, or a policy of the operator's. */
+  readonly because: 'tool' | 'policy';
+}
+
 /** What a tool gets beside its input. */
 export interface ToolContext {
   readonly runId: string;
@@ -65,7 +75,13 @@ export interface ToolContext {
 
 /** What became of checking one call before it runs. */
 export type PreparedCall =
-  | ({ readonly ok: true; readonly input: object; readonly needsApproval: boolean } & EffectKind)
+  | ({
+      readonly ok: true;
+      readonly input: object;
+      /** Whether a person has to decide before it runs. */
+      readonly needsApproval: boolean;
+      readonly terms?: ApprovalTerms;
+    } & EffectKind)
   | { readonly ok: false; readonly observation: Observation };
 
 /** The tools as the loop sees them. */

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Access } from '../access/access';
 import { AccessGuard } from '../access/access.guard';
 import { ACCESS_OPTIONS, type AccessOptions } from '../access/access-options';
+import { ApprovalsController } from './approvals.controller';
 import { ConversationsController } from './conversations.controller';
 import { ReActController } from './react.controller';
 import { RunsController } from './runs.controller';
@@ -14,7 +15,7 @@ export type ReActHttpOptions = AccessOptions;
  * who reaches the app do everything; `forRoot` says who may.
  */
 @Module({
-  controllers: [ReActController, RunsController, ConversationsController],
+  controllers: [ReActController, RunsController, ApprovalsController, ConversationsController],
   providers: [Access, AccessGuard],
   exports: [Access, AccessGuard],
 })

@@ -38,6 +38,30 @@ const EXAMPLES = {
     detail: 'This needs a key with the scope "write"',
   },
   run_not_found: { status: 404, when: 'There is no such run.', detail: 'No such run' },
+  approval_not_found: {
+    status: 404,
+    when: 'The run has no such call, or one that needs no approval.',
+    detail: 'The run has no call of this id that waits for an approval, or ever did',
+    runId: RUN_ID,
+  },
+  approval_decided: {
+    status: 409,
+    when: 'Somebody decided before: the first decision counts.',
+    detail: 'The call was decided already',
+    runId: RUN_ID,
+  },
+  approval_expired: {
+    status: 409,
+    when: 'The time to decide was over: the call counts as rejected, and the run goes on.',
+    detail: 'The time to decide was over; the call counts as rejected',
+    runId: RUN_ID,
+  },
+  bad_decision: {
+    status: 400,
+    when: 'The decision is wrong, or its edited input is one that the tool does not take; nothing is decided.',
+    detail: '#/input/reason: required (string 1..300 characters), but missing',
+    errors: [{ pointer: '#/input/reason', detail: 'required (string 1..300 characters), but missing' }],
+  },
   conversation_not_found: { status: 404, when: 'The conversation has no run.', detail: 'No such conversation' },
   not_acceptable: {
     status: 406,
@@ -135,7 +159,7 @@ export function problemExample(name: ProblemName): {
   value: Omit<Problem, 'retryAfterSeconds'>;
 } {
   const { status, when, detail, runId, retryable, errors }: Example = EXAMPLES[name];
-  const code = name === 'bad_query' ? 'bad_request' : name;
+  const code = name.startsWith('bad_') ? 'bad_request' : name;
   const { retryAfterSeconds: _, ...value } = problem(status, code, detail, { runId, retryable, errors });
   return { status, when, value };
 }

@@ -16,7 +16,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/api/react/runs/:runId', served: ['GET'] },
   { path: '/api/react/runs/:runId/events', served: ['GET'] },
   { path: '/api/react/runs/:runId/cancel', served: ['POST'] },
-  { path: '/api/react/runs/:runId/approvals/:callId', served: [], later: ['POST'] },
+  { path: '/api/react/runs/:runId/approvals/:callId', served: ['POST'] },
   { path: '/api/react/conversations/:conversationId', served: ['GET', 'DELETE'] },
   { path: '/health/live', served: ['GET'] },
   { path: '/health/ready', served: ['GET'] },

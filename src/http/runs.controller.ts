@@ -6,7 +6,7 @@ import { AccessGuard, Caller } from '../access/access.guard';
 import { ownerOf, type Principal } from '../access/principal';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { RepeatedRequestError } from '../agent/request-keys';
-import { BadRequestError, RunNotFoundError } from '../core/errors';
+import { BadRequestError } from '../core/errors';
 import type { ReActResult } from '../core/react-result';
 import type { RunEvent } from '../core/run-event';
 import type { RunSummary } from '../core/run-store';
@@ -24,6 +24,7 @@ import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
 import { refuseUnlessJson } from './refuse-unacceptable';
+import { checkedRunId as checked, RUN_ID } from './run-id';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
@@ -31,7 +32,6 @@ import { whenGone } from './when-gone';
 import { WithoutBody } from './without-body.guard';
 import { WithoutQuery } from './without-query.guard';
 
-const RUN_ID = { name: 'runId', description: 'Id of the run.', example: '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55' };
 const LOCATION = `/api/react/runs/${RUN_ID.example}`;
 
 @ApiTags('runs')
@@ -153,12 +153,6 @@ export class RunsController {
     const events = this.service.follow(runId, left.signal, { tenant, afterSeq: known });
     await streamRun(new SseWriter(response), events, () => this.service.result(runId, tenant));
   }
-}
-
-/** What cannot be an id of a run is the id of no run. */
-function checked(runId: string): string {
-  if (/^[0-9a-f-]{36}$/.test(runId)) return runId;
-  throw new RunNotFoundError('No such run');
 }
 
 function lastEventId(header: string | undefined): number | undefined {

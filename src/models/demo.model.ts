@@ -20,6 +20,8 @@ export interface DemoObservation {
   readonly content: string;
   /** Set when the tool was begun: it may have had its effect, whatever `ok` says. Not set for a call that was refused before. */
   readonly started?: true;
+  /** What a person said who did not let the call run; empty when nobody said why, or decided in time. */
+  readonly refusal?: string;
 }
 
 export interface DemoCall {
@@ -109,12 +111,13 @@ const turnOf = (run: Run): DemoTurn => ({
   language: run.language,
   forced: run.thinking?.forced !== undefined,
   observations: run.steps.flatMap(({ actions }) =>
-    actions.map(({ call, input, observation, startedAt }) => ({
+    actions.map(({ call, input, observation, review, startedAt }) => ({
       tool: call.name,
       input,
       ok: observation?.ok ?? false,
       content: observation?.content ?? '',
       ...(startedAt !== undefined && { started: true as const }),
+      ...(review?.approved === false && { refusal: review.comment ?? '' }),
     })),
   ),
 });

@@ -38,15 +38,24 @@ export class LeaseRows {
       .map(({ tenant, run_id, lease_token, lapses }) => ({ tenant, runId: run_id, token: lease_token, lapses }));
   }
 
-  async seize({ owner, ttlMs }: LeaseHolder, tenant: string, runId: string): Promise<number | undefined> {
-    const row = await this.database
+  async seize(
+    { owner, ttlMs }: LeaseHolder,
+    tenant: string,
+    runId: string,
+    ifFree: boolean,
+  ): Promise<number | undefined> {
+    const taken = this.database
       .updateTable('runs')
       .set({ lease_owner: owner, lease_token: sql<number>`lease_token + 1`, lease_until: this.#until(ttlMs) })
       .where('run_id', '=', storableText(runId))
       .where('tenant', '=', storableText(tenant))
       .where('status', 'in', OPEN)
-      .returning('lease_token')
-      .executeTakeFirst();
+      .returning('lease_token');
+    const row = await (
+      ifFree
+        ? taken.where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', this.#clock)]))
+        : taken
+    ).executeTakeFirst();
     return row?.lease_token;
   }
 
@@ -77,7 +86,7 @@ export class LeaseRows {
     await this.database
       .updateTable('runs')
       .set({ lease_until: 0 })
-      .where('status', 'in', MOVING)
+      .where('status', 'in', OPEN)
       .where('lease_owner', 'is not', null)
       .execute();
   }

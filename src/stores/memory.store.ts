@@ -74,10 +74,11 @@ export class MemoryStore implements RunStore {
       .map(({ tenant, runId }) => ({ tenant, runId, ...this.#leases.takeFree(runId, holder) }));
   }
 
-  async seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined> {
+  async seize(holder: LeaseHolder, tenant: string, runId: string, ifFree = false): Promise<number | undefined> {
     this.#checkOpen();
     const run = this.#runs.get(storableText(runId));
     if (run?.tenant !== storableText(tenant) || !isOneOf(OPEN, run.status)) return undefined;
+    if (ifFree && !this.#leases.isFree(run.runId)) return undefined;
     return this.#leases.take(run.runId, holder);
   }
 

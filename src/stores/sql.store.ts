@@ -71,8 +71,8 @@ export class SqlStore implements RunStore {
     return this.#written(() => this.#leases.acquire(holder, limit));
   }
 
-  seize(holder: LeaseHolder, tenant: string, runId: string): Promise<number | undefined> {
-    return this.#written(() => this.#leases.seize(holder, tenant, runId));
+  seize(holder: LeaseHolder, tenant: string, runId: string, ifFree = false): Promise<number | undefined> {
+    return this.#written(() => this.#leases.seize(holder, tenant, runId, ifFree));
   }
 
   renew(holder: LeaseHolder, runIds: readonly string[]): Promise<string[]> {

@@ -11,7 +11,7 @@ import { checkedAgain, settledByRecord, settledByTool } from './settle-interrupt
 import { HIGHEST_OBSERVATION_CHARS, MAX_OBSERVATION_CHARS, observationOf } from './observation-text';
 import type { RegisteredTool } from './registered-tool';
 import { thrownText } from './thrown-text';
-import { TOOL_SENTENCES, type ToolSentences } from './tool-sentences';
+import { pointedFault, TOOL_SENTENCES, type ToolSentences } from './tool-sentences';
 import { checkInput, type CheckedInput } from './validate-input';
 
 export interface AgentToolsOptions {
@@ -22,6 +22,11 @@ export interface AgentToolsOptions {
   /** Where transactional tools commit. @default none, and such a tool is refused */
   effects?: EffectLedger | undefined;
 }
+
+/** Without `errors` the agent has no such tool. */
+export type CheckedEdit =
+  | { readonly ok: true; readonly input: object }
+  | { readonly ok: false; readonly errors: readonly { pointer: string; detail: string }[] | undefined };
 
 /** The tools of one agent as the loop calls them. */
 export class AgentTools implements Tools {
@@ -60,19 +65,23 @@ export class AgentTools implements Tools {
   async prepare({ name, input: raw }: ToolCall): Promise<PreparedCall> {
     const tool = this.#tools.get(name);
     if (!tool) return this.#refused(this.#unknown(name));
-    let checked: CheckedInput | 'late';
-    try {
-      checked = await inTime(checkInput(raw, tool), tool.timeoutMs);
-    } catch (error) {
-      return this.#refused(this.#say.cannotCheckInput(name, thrownText(error) ?? this.#say.noReason));
-    }
-    if (checked === 'late')
-      return this.#refused(this.#say.cannotCheckInput(name, this.#say.timedOut(name, tool.timeoutMs)));
+    const checked = await checkedInput(raw, tool, this.#say);
+    if ('why' in checked) return this.#refused(this.#say.cannotCheckInput(name, checked.why));
     if (!checked.ok) return this.#refused(this.#say.badInput(name, checked.faults, tool.expected, tool.example));
     const { input } = checked;
     const { effect, transactional } = tool.options;
     const kind = { effect, ...(transactional && { transactional }) };
     return { ok: true, input, ...kind, needsApproval: needsApproval(tool, input) };
+  }
+
+  /** An input that a person wrote, or what is wrong with it: each fault with an RFC 6901 pointer into the input. */
+  async check(name: string, input: unknown): Promise<CheckedEdit> {
+    const tool = this.#tools.get(name);
+    if (!tool) return { ok: false, errors: undefined };
+    const checked = await checkedInput(input, tool, TOOL_SENTENCES.en);
+    if ('why' in checked)
+      return { ok: false, errors: [{ pointer: '', detail: `could not be checked: ${checked.why}` }] };
+    return checked.ok ? checked : { ok: false, errors: checked.faults.map(pointedFault) };
   }
 
   async invoke(call: ToolCall, input: object, context: InvokeContext): Promise<ToolResult> {
@@ -82,7 +91,7 @@ export class AgentTools implements Tools {
   }
 
   rejected({ review }: Action): Observation {
-    return { ok: false, content: this.#say.rejected(review?.by, review?.comment) };
+    return { ok: false, content: review?.expired ? this.#say.expired : this.#say.rejected(review?.comment) };
   }
 
   async reconcile(action: Action, context: InvokeContext): Promise<ToolResult | undefined> {
@@ -118,5 +127,19 @@ function needsApproval({ options: { approval = false } }: RegisteredTool, input:
     return Boolean(approval(input));
   } catch {
     return true;
+  }
+}
+
+/** The checked input, or why it could not be checked. */
+async function checkedInput(
+  raw: unknown,
+  tool: RegisteredTool,
+  say: ToolSentences,
+): Promise<CheckedInput | { readonly ok: false; readonly why: string }> {
+  try {
+    const checked = await inTime(checkInput(raw, tool), tool.timeoutMs);
+    return checked === 'late' ? { ok: false, why: say.timedOut(tool.spec.name, tool.timeoutMs) } : checked;
+  } catch (error) {
+    return { ok: false, why: thrownText(error) ?? say.noReason };
   }
 }

@@ -11,8 +11,10 @@ export interface ToolSentences {
   outOfTime(tool: string): string;
   cancelled(tool: string): string;
   notStarted(tool: string): string;
-  /** `by` is who decided, where that is known. */
-  rejected(by: string | undefined, comment: string | undefined): string;
+  /** A person decided so; who it was is for the log and not for the model. */
+  rejected(comment: string | undefined): string;
+  /** Nobody decided. */
+  readonly expired: string;
   /** It had given the same again and again. */
   withheld(tool: string): string;
   /** The process was stopped while it ran. */
@@ -49,7 +51,8 @@ const EN: ToolSentences = {
   outOfTime: (tool) => `Tool "${tool}" was stopped because the time of this run is used up.`,
   cancelled: (tool) => `Tool "${tool}" was stopped because this run was cancelled.`,
   notStarted: (tool) => `Tool "${tool}" was not started: this run was cancelled or has no time left.`,
-  rejected: (by = 'A reviewer', comment) => `${by} rejected this call${comment ? `: ${comment}` : '.'}`,
+  rejected: (comment) => `A person rejected this call, so it did not run${comment ? `: ${comment}` : '.'}`,
+  expired: 'Nobody approved this call in time, so it did not run.',
   withheld: (tool) =>
     `${tool} cannot be used in this step: calling it gave the same again and again. Use another tool or answer.`,
   interrupted: (tool) => `The process stopped while tool "${tool}" was running.`,
@@ -64,6 +67,16 @@ const EN: ToolSentences = {
   noResult: '(no result)',
   leftOut: (chars, fullLength) => `[… ${chars} of ${fullLength} characters left out …]`,
 };
+
+/** For a person who wrote the input: where it is wrong, as a JSON pointer, and what was expected there. */
+export function pointedFault(fault: InputFault): { pointer: string; detail: string } {
+  const path = 'path' in fault ? fault.path : '';
+  const told = englishFault(fault);
+  const detail = path !== '' && told.startsWith(`${path}: `) ? told.slice(path.length + 2) : told;
+  const tokens = path === '' ? [] : path.replaceAll('[', '.').replaceAll(']', '').split('.');
+  const pointer = tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return { pointer: pointer.slice(0, 200), detail: detail.slice(0, 400) };
+}
 
 function englishFault(fault: InputFault): string {
   switch (fault.kind) {
@@ -106,7 +119,8 @@ const ZH: ToolSentences = {
   outOfTime: (tool) => `本次运行的时间已用完，工具“${tool}”已被停止。`,
   cancelled: (tool) => `本次运行已被取消，工具“${tool}”已被停止。`,
   notStarted: (tool) => `工具“${tool}”没有执行：本次运行已被取消或时间已用完。`,
-  rejected: (by = '审批人', comment) => `${by} 拒绝了这次调用${comment ? `：${comment}` : '。'}`,
+  rejected: (comment) => `这次调用没有通过人工审批，没有执行${comment ? `：${comment}` : '。'}`,
+  expired: '这次调用在期限内没有人审批，没有执行。',
   withheld: (tool) => `本步不能使用 ${tool}：多次调用都得到同样的结果。请换一个工具，或给出最终答案。`,
   interrupted: (tool) => `工具“${tool}”执行时进程中断了。`,
   commitLost: (tool) => `保存工具“${tool}”的结果时，与数据库的连接断开了。`,

@@ -43,13 +43,14 @@ class PayTool {
   }
 }
 
+/** Nobody is asked for an approval unless the options say so. */
 export async function shop(
   model: Model,
   options: Partial<ReActAgentOptions> = {},
   doings: Partial<Doings> = {},
 ): Promise<TestingModule> {
   const agents = [{ name: 'clerk', instructions: 'You sell.', tools: ['look', 'pay'] }];
-  const given: ReActAgentOptions = { model, agents, store: new MemoryStore(), ...options };
+  const given: ReActAgentOptions = { model, agents, store: new MemoryStore(), approvals: false, ...options };
   const all: Doings = { look: (order) => `${order} is here`, pay: (order) => `${order} is paid`, ...doings };
   const module = await Test.createTestingModule({
     imports: [ReActAgentModule.forRoot(given)],

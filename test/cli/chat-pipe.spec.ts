@@ -5,7 +5,7 @@ import { temporaryFolder } from '../e2e/process';
 import { piped, startChat } from './chat-process';
 import { endChild } from '../support/end-child';
 
-const REPLENISHMENT = { args: ['--agent', 'replenishment'] };
+const REPLENISHMENT = { args: ['--agent', 'replenishment'], variables: { REACT_APPROVALS: 'off' } };
 
 describe('the chat in a pipe, offline', () => {
   it('answers each line in one conversation: asks for the code, approves, and does not approve again', async () => {

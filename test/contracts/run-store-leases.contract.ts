@@ -68,6 +68,17 @@ export function describeLeases(open: OpenStore): void {
       expect(await store.acquire(B, ALL)).toEqual([]);
     });
 
+    it('can be taken only if nobody has them, so that a run that waits is decided by one', async () => {
+      await begin(aWaitingRun());
+      expect(await store.seize(A, 'acme', 'run-1', true)).toBe(2);
+      expect(await store.seize(B, 'acme', 'run-1', true)).toBeUndefined();
+      expect(await store.acquire(B, ALL)).toEqual([]);
+      await store.release('a', ['run-1']);
+      expect(await store.seize(B, 'other', 'run-1', true)).toBeUndefined();
+      expect(await store.seize({ ...B, ...LAPSED }, 'acme', 'run-1', true)).toBe(3);
+      expect(await store.seize(A, 'acme', 'run-1', true)).toBe(4);
+    });
+
     it('last from each append', async () => {
       const run = await begin(RUNNING);
       await goOn(run, [aModelReplied(anAct())], { ...A, token: 1, ...LAPSED });

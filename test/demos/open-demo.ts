@@ -52,6 +52,7 @@ export async function openDemo(
         agents: [demo.agent],
         clock,
         timeZone: 'Asia/Shanghai',
+        approvals: false,
         ...(protocol !== undefined && { protocol }),
       }),
       DemoPartsModule.forRoot([{ provide: DEMO_DATABASE, useValue: database }]),

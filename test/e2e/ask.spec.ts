@@ -4,7 +4,7 @@ import { startApp, type RunningApp } from './start-app';
 describe('asking over HTTP', () => {
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp({ REACT_CLOCK: '2026-06-30T19:05:23+08:00' });
+    app = await startApp({ REACT_CLOCK: '2026-06-30T19:05:23+08:00', REACT_APPROVALS: 'off' });
   });
   afterAll(() => app.close());
 

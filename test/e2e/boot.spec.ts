@@ -24,7 +24,7 @@ describe('the boot stops with a sentence', () => {
       /REACT_SQL_DATABASE_URL: expected no value, because DATABASE_URL is not set/,
     ],
     ['Redis', { REDIS_URL: 'redis://localhost' }, /REDIS_URL: expected no value/],
-    ['approvals', { REACT_APPROVALS: 'on' }, /REACT_APPROVALS: expected one of: off, got "on"/],
+    ['approvals', { REACT_APPROVALS: 'maybe' }, /REACT_APPROVALS: expected one of: on, off, got "maybe"/],
     [
       'another protocol',
       { REACT_PROTOCOL: 'xml' },

@@ -22,7 +22,11 @@ it('are played in every protocol that there is', () => {
 describe.each([undefined, ...PLAYED])('the scenarios, offline, with REACT_PROTOCOL %s', (forced) => {
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp({ REACT_CLOCK, ...(forced !== undefined && { REACT_PROTOCOL: forced }) });
+    app = await startApp({
+      REACT_CLOCK,
+      REACT_APPROVALS: 'off',
+      ...(forced !== undefined && { REACT_PROTOCOL: forced }),
+    });
   });
   afterAll(() => app.close());
 
@@ -77,7 +81,7 @@ describe.each(ways)('the recorded replies over the wire, in %s with OPENAI_STREA
     server = await startModelServer();
     const OPENAI_BASE_URL = server.baseUrl;
     const model = { OPENAI_MODEL: 'recorded', OPENAI_BASE_URL, OPENAI_STREAM, REACT_PROTOCOL: protocol };
-    app = await startApp({ REACT_CLOCK, ...model });
+    app = await startApp({ REACT_CLOCK, REACT_APPROVALS: 'off', ...model });
   });
   afterAll(async () => {
     await app.close();

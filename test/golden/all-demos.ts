@@ -8,7 +8,15 @@ import { DEMOS } from '../../src/demos';
 import { KNOWLEDGE_EMBEDDER } from '../../src/demos/bitmall/knowledge-tokens';
 import { DEMO_DATA_DIR, DEMO_DATABASE, type DemoDatabase } from '../../src/demos/database/demo-database';
 import { SEARCH_INDEX } from '../../src/demos/sales/search-token';
-import { DemoModel, PROTOCOLS, ReActAgentModule, sqlite, SqlStore, type RunStore } from '../../src/index';
+import {
+  DemoModel,
+  PROTOCOLS,
+  ReActAgentModule,
+  sqlite,
+  SqlStore,
+  type ReActAgentOptions,
+  type RunStore,
+} from '../../src/index';
 
 export interface OpenDemos {
   readonly app: INestApplicationContext;
@@ -18,12 +26,14 @@ export interface OpenDemos {
 }
 
 /**
- * All demo domains in one app with new databases, the clock of the scenarios and the offline model.
+ * All demo domains in one app with new databases, the clock of the scenarios and the offline model. Nobody is
+ * asked for an approval unless `approvals` says so.
  * @param prepare what an earlier process has left in the store
  */
 export async function openDemos(
   protocol: string,
   prepare: (store: RunStore) => Promise<void> = async () => undefined,
+  approvals: ReActAgentOptions['approvals'] = false,
 ): Promise<OpenDemos> {
   const folder = mkdtempSync(join(tmpdir(), 'react-golden-'));
   const database = sqlite<object>({ file: join(folder, 'react.db') });
@@ -37,6 +47,7 @@ export async function openDemos(
         agents: DEMOS.map(({ agent }) => agent),
         store,
         protocol,
+        approvals,
         clock: '2026-06-30T19:05:23+08:00',
         timeZone: 'Asia/Shanghai',
       }),

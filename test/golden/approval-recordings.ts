@@ -1,100 +1,64 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { agentParts } from '../../src/agent/agent-parts';
-import { runAgent, type AgentParts } from '../../src/core/run-agent';
 import { bitmallTables } from '../../src/demos/bitmall/bitmall.tables';
-import {
-  AgentRegistry,
-  apply,
-  fold,
-  MODEL,
-  OutputParser,
-  PromptBuilder,
-  RUN_STORE,
-  type Fact,
-  type Model,
-  type RunEvent,
-  type RunStore,
-} from '../../src/index';
-import type { OpenDemos } from './all-demos';
+import { replenishmentTables } from '../../src/demos/replenishment/replenishment.tables';
+import { ReActAgentService, type ApprovalDecision } from '../../src/index';
+import { openDemos, type OpenDemos } from './all-demos';
 import { recording, type Recording } from './recording';
 
-type Verdict = Omit<Extract<Fact, { type: 'approval.resolved' }>, 'type' | 'callId'>;
+interface Paused {
+  readonly agent: string;
+  readonly question: string;
+  /** What a person decides, by the ending of the log's name. */
+  readonly decisions: Readonly<Record<string, ApprovalDecision>>;
+  /** Takes back what an approved call has written, for the next decision. */
+  undo(demos: OpenDemos): Promise<unknown>;
+}
 
-/** What a person decides. */
-const VERDICTS: Readonly<Record<string, Verdict>> = {
-  rejected: { approved: false, by: 'operator', comment: '请先联系顾客' },
-  approved: { approved: true, by: 'operator' },
-  edited: { approved: true, by: 'operator', input: { orderId: '88231', reason: '充电故障' }, comment: '写简短一点' },
-  'edited-wrongly': { approved: true, by: 'operator', input: { orderId: '88231' } },
+const PAUSED: Readonly<Record<string, Paused>> = {
+  'bitmall-refund': {
+    agent: 'bitmall',
+    question: '我上周买的扫地机不回充了，修不好我想退。订单号 88231。',
+    decisions: {
+      rejected: { approved: false, comment: '请先联系顾客' },
+      approved: { approved: true },
+      edited: { approved: true, input: { orderId: '88231', reason: '充电故障' }, comment: '写简短一点' },
+    },
+    undo: ({ database }) =>
+      bitmallTables(database).deleteFrom('bitmall_refunds').where('order_id', '=', '88231').execute(),
+  },
+  'replenishment-plan': {
+    agent: 'replenishment',
+    question: '帮我审批下补货计划单，单号是 BH001',
+    decisions: {
+      rejected: { approved: false, comment: '库存还够' },
+      edited: { approved: true, input: { orderCode: 'BH002' } },
+    },
+    undo: ({ database }) =>
+      replenishmentTables(database)
+        .updateTable('replenishment_plans')
+        .set({ status: '待审批', approved_at: null, approval_key: null })
+        .where('order_code', 'in', ['BH001', 'BH002'])
+        .execute(),
+  },
 };
 
-/** A refund that waits for a person, and what becomes of it. The loop is pulled by hand: its tools still ask. */
-export async function approvalRecordings(
-  { app, database }: OpenDemos,
-  protocol: string,
-  question: string,
-): Promise<Recording[]> {
-  const start = startOf(protocol, question, app);
-  const parts = partsWithApprovals(app, start);
-  const store = app.get<RunStore>(RUN_STORE);
-  const waiting = await moved([start], parts, store);
-  const recordings = [recording(`bitmall-refund-waiting.${protocol}`, waiting)];
-  for (const [name, verdict] of Object.entries(VERDICTS)) {
-    const decided = await moved(underId(`waits-${name}`, [...waiting, resolved(waiting, verdict)]), parts, store);
-    recordings.push(recording(`bitmall-refund-${name}.${protocol}`, decided));
-    await bitmallTables(database).deleteFrom('bitmall_refunds').where('order_id', '=', '88231').execute();
+/** Writes that wait for a person, and what becomes of them. */
+export async function approvalRecordings(protocol: string): Promise<Recording[]> {
+  const demos = await openDemos(protocol, undefined, {});
+  const service = demos.app.get(ReActAgentService);
+  const recordings: Recording[] = [];
+  for (const [situation, { agent, question, decisions, undo }] of Object.entries(PAUSED)) {
+    for (const [name, decision] of Object.entries(decisions)) {
+      const { runId, pendingApprovals } = await service.ask({ agent, question });
+      const callId = pendingApprovals[0]!.callId;
+      if (name === 'rejected')
+        recordings.push(recording(`${situation}-waiting.${protocol}`, await service.events(runId)));
+      await (
+        await service.decide({ runId, callId, by: 'operator' }, decision)
+      ).ended;
+      recordings.push(recording(`${situation}-${name}.${protocol}`, await service.events(runId)));
+      await undo(demos);
+    }
   }
+  await demos.close();
   return recordings;
-}
-
-function startOf(protocol: string, question: string, app: INestApplicationContext): RunEvent {
-  const { definition, limits } = app.get(AgentRegistry).get('bitmall');
-  return {
-    runId: 'waits',
-    seq: 1,
-    at: 0,
-    type: 'run.started',
-    tenant: 'default',
-    agent: definition.name,
-    model: app.get<Model>(MODEL).name,
-    protocol,
-    language: definition.language ?? 'en',
-    question,
-    history: [],
-    limits,
-    clock: '2026-06-30T19:05:23+08:00',
-    timeZone: 'Asia/Shanghai',
-  };
-}
-
-function partsWithApprovals(app: INestApplicationContext, start: RunEvent): AgentParts {
-  const agent = app.get(AgentRegistry).get('bitmall');
-  const sources = { model: app.get<Model>(MODEL), prompts: app.get(PromptBuilder), parser: app.get(OutputParser) };
-  const parts = agentParts(fold([start]), agent, { ...sources, contextTokens: 24_000 });
-  return { ...parts, tools: agent.tools, now: () => 0 };
-}
-
-function resolved(waiting: readonly RunEvent[], verdict: Verdict): RunEvent {
-  const asked = waiting.at(-1);
-  if (asked?.type !== 'approval.requested') throw new Error(`It waits for nothing: ${JSON.stringify(asked)}`);
-  const { runId, seq, at, callId } = asked;
-  return { runId, seq: seq + 1, at, type: 'approval.resolved', callId, ...verdict };
-}
-
-/** The same run once more, for another end. */
-const underId = (runId: string, events: readonly RunEvent[]): RunEvent[] =>
-  events.map((event) => ({ ...event, runId }));
-
-/** All events when the run has ended or waits. They are stored as they are made: a refund is only made for a run that is stored. */
-async function moved(events: readonly RunEvent[], parts: AgentParts, store: RunStore): Promise<RunEvent[]> {
-  const all = [...events];
-  let run = fold(all);
-  await store.append(all, run);
-  for await (const event of runAgent(run, parts, new AbortController().signal)) {
-    if (event.type === 'text.delta') continue;
-    run = apply(run, event);
-    all.push(event);
-    await store.append([event], run);
-  }
-  return all;
 }

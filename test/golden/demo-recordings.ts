@@ -68,7 +68,7 @@ async function pausedRecordings(protocol: string, written: readonly RunEvent[]):
   const recordings = [
     recording(`replenishment-crash-during-write.${protocol}`, await ended(before, left.id)),
     recording(`replenishment-crash-after-write.${protocol}`, await ended(after, left.id)),
-    ...(await approvalRecordings(before, protocol, FAULT)),
+    ...(await approvalRecordings(protocol)),
   ];
   await before.close();
   await after.close();

@@ -28,7 +28,11 @@ async function sseText(events: readonly RunEvent[]): Promise<string> {
   await store.append(events, run);
   const over = new AbortController();
   const parts: string[] = [];
-  const following = followRun({ store, feed: new RunFeed(), isHere: () => true }, { tenant: run.tenant, runId: run.id }, over.signal);
+  const following = followRun(
+    { store, feed: new RunFeed(), isHere: () => true },
+    { tenant: run.tenant, runId: run.id },
+    over.signal,
+  );
   await streamRun(new SseWriter(clientThatReads(parts)), until(following, run.seq, over), async () =>
     toReActResult(run),
   );

@@ -3,7 +3,6 @@ import { startApp } from '../e2e/start-app';
 
 describe('explainUnmatched', () => {
   it.each([
-    ['POST', '/api/react/runs/x/approvals/s1_call_0'],
     ['GET', '/metrics'],
     ['POST', '/v1/chat/completions'],
     ['GET', '/V1/models'],
@@ -17,6 +16,7 @@ describe('explainUnmatched', () => {
     ['DELETE', '/api/react/runs', ['GET', 'HEAD', 'POST']],
     ['POST', '/api/react/conversations/talk-42/', ['GET', 'HEAD', 'DELETE']],
     ['PUT', '/api/react/runs/x', ['GET', 'HEAD']],
+    ['GET', '/api/react/runs/x/approvals/s1_call_0', ['POST']],
     ['POST', '/health/live/', ['GET', 'HEAD']],
     ['POST', '/', ['GET', 'HEAD']],
   ])('%s %s has the wrong method', (method, path, allow) => {

@@ -7,6 +7,8 @@ export interface Observed {
   readonly content: string;
   /** Empty when the content is no JSON object. */
   readonly fields: Fields;
+  /** What a person said who did not let the call run; empty without a reason. */
+  readonly refusal?: string;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -58,6 +60,7 @@ const read = (observation: DemoObservation): Observed => ({
   ok: observation.ok,
   content: observation.content,
   fields: fieldsOf(observation),
+  ...(observation.refusal !== undefined && { refusal: observation.refusal }),
 });
 
 const isSame = (input: object, wanted: object | string): boolean =>

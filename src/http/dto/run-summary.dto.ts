@@ -1,4 +1,4 @@
-import { ApiProperty } from '../openapi';
+import { ApiProperty, ApiPropertyOptional } from '../openapi';
 import type { PendingApproval, ReActResult, RunStatus } from '../../core/react-result';
 import type { Usage } from '../../core/model';
 
@@ -33,6 +33,12 @@ export class PendingApprovalDto implements PendingApproval {
 
   @ApiProperty({ description: 'ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
   requestedAt!: string;
+
+  @ApiPropertyOptional({
+    description: 'ISO 8601; from then on nobody can decide, and the call counts as rejected.',
+    example: '2026-07-07T11:05:23.000Z',
+  })
+  expiresAt?: string;
 }
 
 export class AppliedLimitsDto {

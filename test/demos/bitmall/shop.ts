@@ -55,6 +55,7 @@ export async function openShop({
         agents: [bitmallDemo.agent],
         clock,
         timeZone: 'Asia/Shanghai',
+        approvals: false,
         ...(protocol !== undefined && { protocol }),
       }),
       DemoPartsModule.forRoot([

@@ -41,9 +41,13 @@ export const orderFailed = (orderId: string, { content }: Observed): string =>
 export const parcelFailed = (trackingNumber: string, { content }: Observed): string =>
   isAbsent(content) ? `没有找到运单 ${trackingNumber}，请核对运单号。` : failed(`查询运单 ${trackingNumber} `);
 
-/** The back office and a person who rejects write to the customer, so the reason is passed on. */
-export const refundFailed = ({ content, started }: Observed): string =>
-  started ? `退款申请没有返回成功的结果：${content}` : `抱歉，退款申请没有提交成功：${content}`;
+/** The back office and a person who rejects write to the customer, so the reason is passed on; what speaks of the tool is not. */
+export function refundFailed({ content, started, refusal }: Observed): string {
+  if (refusal === '') return '抱歉，退款申请没有通过人工审核，我没有提交。需要的话请联系人工客服。';
+  if (refusal !== undefined) return `抱歉，退款申请没有通过人工审核，我没有提交。审核意见：${refusal}`;
+  if (started) return `退款申请没有返回成功的结果：${content}`;
+  return content.includes('applyRefund') ? failed('提交退款申请') : `抱歉，退款申请没有提交成功：${content}`;
+}
 
 const isAbsent = (content: string): boolean => content.includes('没有找到');
 

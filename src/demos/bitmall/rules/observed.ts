@@ -10,6 +10,8 @@ export interface Observed {
   readonly input: Fields;
   /** The tool was begun: a failure may have had its effect all the same. */
   readonly started: boolean;
+  /** What a person said who did not let the call run; empty without a reason. */
+  readonly refusal?: string;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -25,8 +27,9 @@ export function observed(turn: DemoTurn, tool: string, input?: Fields): Observed
     observation.tool === tool && (!input || !observation.input || holds(observation.input, input));
   const found = turn.observations.findLast(matches);
   if (!found) return undefined;
-  const { ok, content, started = false } = found;
-  return { ok, content, fields: fieldsOf(content), input: isFields(found.input) ? found.input : {}, started };
+  const { ok, content, started = false, refusal } = found;
+  const asked = isFields(found.input) ? found.input : {};
+  return { ok, content, fields: fieldsOf(content), input: asked, started, ...(refusal !== undefined && { refusal }) };
 }
 
 /** The turn as it was observed since a tool was used last: what was seen before may have changed. */

@@ -28,10 +28,12 @@ export const withOffer = (said: string): string => `${said}${OFFER}`;
 export const notFound = (code: string, { content }: Observed): string =>
   `抱歉，查询补货计划单 ${code} 没有成功：${content}`;
 
-export const approved = ({ ok, content, fields }: Observed): string =>
-  ok
-    ? `补货计划单 ${text(fields, 'orderCode')} 审批成功，现在的状态是“${text(fields, 'status')}”。`
-    : `审批没有返回成功的结果：${content}`;
+export function approved({ ok, content, fields, refusal }: Observed): string {
+  if (ok) return `补货计划单 ${text(fields, 'orderCode')} 审批成功，现在的状态是“${text(fields, 'status')}”。`;
+  if (refusal === '') return '这次审批没有得到人工确认，我没有做任何修改。';
+  if (refusal !== undefined) return `这次审批没有得到人工确认，我没有做任何修改。意见：${refusal}`;
+  return content.includes('审批补货计划单') ? '审批没有返回成功的结果。' : `审批没有返回成功的结果：${content}`;
+}
 
 /** What an approval that did not succeed has left: only a look after it tells. */
 export function afterDoubt(code: string, plan: Observed | undefined): string {
