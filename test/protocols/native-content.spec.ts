@@ -65,6 +65,12 @@ describe('calls that a server left in the text', () => {
     const call = `<tool_call>{"name": "GetWeather", "arguments": ${CITY}}</tool_call>`;
 
     expect(await parseContent(`Let me check.\n\n${call}`)).toMatchObject({ kind: 'act', thought: 'Let me check.' });
+    const deepSeek = `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>GetWeather<｜tool▁sep｜>${CITY}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`;
+    const kimi = `<|tool_calls_section_begin|><|tool_call_begin|>functions.GetWeather:0<|tool_call_argument_begin|>${CITY}<|tool_call_end|><|tool_calls_section_end|>`;
+    for (const tokens of [deepSeek, kimi]) {
+      const decision = await parseContent(`Let me check.${tokens}`);
+      expect(decision).toMatchObject({ kind: 'act', thought: 'Let me check.', calls: [WEATHER] });
+    }
     expect(await parseContent(`<think>hm</think>\nLet me check.\n${call}<|im_end|>`)).toMatchObject({
       kind: 'act',
       thought: 'Let me check.',
@@ -77,6 +83,7 @@ describe('calls that a server left in the text', () => {
     ['with words after it', '<tool_call>{"name": "SendEmail", "arguments": {}}</tool_call>\nis how it would look.'],
     ['bare, with words after it', '{"name": "SendEmail", "arguments": {}}\nis how it would look.'],
     ['tagged within a line', 'Write <tool_call>{"name": "SendEmail", "arguments": {}}</tool_call>'],
+    ['a token in quotes', 'It begins with `<|tool_call_begin|>functions.SendEmail:0<|tool_call_argument_begin|>{}`'],
     ['in a code block', 'As in:\n```\n<tool_call>{"name": "SendEmail", "arguments": {}}</tool_call>\n```'],
     ['in a block, with words before', 'As in:\n```json\n{"name": "SendEmail", "arguments": {}}\n```'],
     ['a marker before words', '<tool_call> is the tag for it'],

@@ -56,6 +56,11 @@ describe('what is no answer is held back', () => {
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.ListTables:0<|tool_call_argument_begin|>{"secret": 1}<|tool_call_end|>',
       '',
     ],
+    [
+      'Kimi, right behind words',
+      'Let me check.<|tool_calls_section_begin|><|tool_call_begin|>functions.ListTables:0<|tool_call_argument_begin|>{"secret": 1}<|tool_call_end|>',
+      'Let me check.',
+    ],
     ['Mistral', '[TOOL_CALLS][{"name": "ListTables", "arguments": {"secret": 1}}]', ''],
     ['a bare call', '{"name": "ListTables", "arguments": {"secret": 1}}', ''],
     ['a bare call in a block', '```json\n{"name": "ListTables", "arguments": {"secret": 1}}\n```', ''],

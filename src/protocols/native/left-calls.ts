@@ -23,7 +23,7 @@ export function readLeftCalls(text: string, names: WireNames): LeftCalls | undef
   return readBare(unfence(text)?.inner.trim() ?? text, names);
 }
 
-/** The first marker at a line start that is not in a code block. */
+/** The first marker at a line start, or token of a chat template anywhere in a line, that is not in a code block. */
 function markerStart(text: string): number | undefined {
   if (!MARKERS.some((marker) => text.includes(marker))) return undefined;
   const fences = new Fences(text);
@@ -36,10 +36,23 @@ function markerStart(text: string): number | undefined {
     }
     const indent = text.slice(line, end).length - text.slice(line, end).trimStart().length;
     if (MARKERS.some((marker) => text.startsWith(marker, line + indent))) return line + indent;
+    const token = tokenIn(text, line, end);
+    if (token !== undefined) return token;
     line = end;
   }
   return undefined;
 }
+
+/** Nobody writes such a token but a model that calls: DeepSeek and Kimi put it right behind their words. Quoted, it is spoken of. */
+function tokenIn(text: string, from: number, end: number): number | undefined {
+  for (let at = text.indexOf('<', from); at >= 0 && at < end; at = text.indexOf('<', at + 1)) {
+    if ('`"“\''.includes(text[at - 1] ?? ' ')) return undefined;
+    if (TOKENS.some((token) => text.startsWith(token, at))) return at;
+  }
+  return undefined;
+}
+
+const TOKENS = MARKERS.filter((marker) => marker.startsWith('<|') || marker.startsWith('<｜'));
 
 function readMarked(text: string, start: number, names: WireNames): LeftCalls | undefined {
   const before = text.slice(0, start).trim();
