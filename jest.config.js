@@ -3,7 +3,12 @@ module.exports = {
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
   testRegex: '\\.spec\\.ts$',
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/services/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/services/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/faults/',
+  ],
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
   setupFiles: ['reflect-metadata', '<rootDir>/test/child-processes/setup.js'],

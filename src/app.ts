@@ -24,10 +24,14 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** Clients are cut off up to this much later. */
 const CHECK_EVERY_MS = 1_000;
 
-/** The service, ready to listen. @throws ConfigError, StoreError */
-export async function createApp(environment: Environment): Promise<NestExpressApplication> {
+/**
+ * The service, ready to listen.
+ * @param build makes the parts; another one may change some of them. @default what the settings ask for
+ * @throws ConfigError, StoreError
+ */
+export async function createApp(environment: Environment, build = buildParts): Promise<NestExpressApplication> {
   const logger = new PinoLoggerService(createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT));
-  const parts = await buildParts(environment);
+  const parts = await build(environment);
   try {
     const adapter = new BoundedExpressAdapter({
       requestTimeoutMs: REQUEST_TIMEOUT_MS,

@@ -19,11 +19,12 @@ export interface ServiceProcess {
   readonly exited: Promise<{ code: number | null; signal: string | null; output: string }>;
 }
 
-export function startProcess(variables: Record<string, string>): ServiceProcess {
+/** @param main the entry to start. @default that of the service */
+export function startProcess(variables: Record<string, string>, main = MAIN): ServiceProcess {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_FORMAT: 'json', ...variables };
   // its own folder, so that no .env of the checkout is read
   const folder = temporaryFolder();
-  const child = spawn(process.execPath, ['--require', HOOK, '--require', TELL_ADDRESS, MAIN], {
+  const child = spawn(process.execPath, ['--require', HOOK, '--require', TELL_ADDRESS, main], {
     env,
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],

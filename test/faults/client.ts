@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReActResult } from '../../src/core/react-result';
+import type { Count } from './figures';
+
+/** A run that nobody holds is taken up within so long, whatever died: the promise. */
+export const STUCK_AFTER_MS = 30_000;
+const LOOK_EVERY_MS = 20;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Partial<ReActResult> & { readonly items?: readonly unknown[] };
+}
+
+/** A client that does not give up: what fails is sent again, with the same key, to whoever listens now. */
+export class Client {
+  /** @param urls the processes that may answer now, the best first. */
+  constructor(
+    private readonly count: Count,
+    private readonly urls: () => readonly string[],
+  ) {}
+
+  /** Starts a background run; it is acknowledged, and counted, when this resolves. */
+  async start(body: object, key: string): Promise<string> {
+    for (;;) {
+      const answer = await this.send('POST', '/api/react/runs', body, { 'idempotency-key': key });
+      const { status, body: started } = answer ?? {};
+      if (started?.runId !== undefined && (status === 202 || status === 200 || status === 409)) {
+        this.count.acknowledged += 1;
+        return started.runId;
+      }
+      if (status !== undefined && status < 500 && status !== 429)
+        throw new Error(`A run was refused: ${JSON.stringify(answer)}`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /**
+   * Looks until the run has ended, and approves what waits. Undefined, and counted as stuck, when the run has not moved for 30 s
+   * while somebody was there to move it; undefined, and lost, when nobody knows it.
+   */
+  async drive(runId: string): Promise<ReActResult | undefined> {
+    let seen = '';
+    let movedAt = performance.now();
+    for (;;) {
+      const answer = await this.send('GET', `/api/react/runs/${runId}`);
+      if (answer?.status === 404) {
+        this.count.lost += 1;
+        return undefined;
+      }
+      if (answer?.status === 200) {
+        const run = answer.body as ReActResult;
+        if (!['queued', 'running', 'waiting'].includes(run.status)) return run;
+        for (const { callId } of run.pendingApprovals) await this.approve(runId, callId);
+        const now = `${run.status} ${run.steps.length} ${run.usage.outputTokens}`;
+        if (now !== seen) movedAt = performance.now();
+        seen = now;
+      } else movedAt = performance.now(); // the 30 s are those of a service that is there
+      if (performance.now() - movedAt > STUCK_AFTER_MS) {
+        this.count.stuck += 1;
+        return undefined;
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** What a person decides is decided once: a second time is told so. */
+  async approve(runId: string, callId: string): Promise<void> {
+    const path = `/api/react/runs/${runId}/approvals/${callId}`;
+    const answer = await this.send('POST', path, { approved: true });
+    if (answer && ![200, 202, 409, 503].includes(answer.status))
+      throw new Error(`An approval was refused: ${JSON.stringify(answer)}`);
+  }
+
+  /** The answer of the first process that gives one; undefined when none does. */
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer | undefined> {
+    for (const url of this.urls()) {
+      try {
+        const response = await fetch(`${url}${path}`, {
+          method,
+          headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: (await response.json()) as Answer['body'] };
+      } catch {
+        // it died, before or after it did what was asked
+      }
+    }
+    return undefined;
+  }
+}
