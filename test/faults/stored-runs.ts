@@ -46,14 +46,14 @@ function answersOf(facts: readonly RunEvent[]): Map<string, number> {
   return answers;
 }
 
-/** An effect needs its intent on disk, and before that the approval, where one was asked for. */
-export function problemsOfEffect(facts: readonly RunEvent[], key: string, needsApproval: boolean): string[] {
+/** What is wrong with an effect: it needs its intent on disk, and before that its approval. */
+export function problemsOfEffect(facts: readonly RunEvent[], key: string): string[] {
   const callId = key.slice(key.indexOf(':') + 1);
   const at = (type: RunEvent['type']): number =>
     facts.findIndex((fact) => fact.type === type && 'callId' in fact && fact.callId === callId);
   const started = at('tool.started');
   if (started === -1) return [`an effect of ${callId} without a stored intent`];
   const approved = at('approval.resolved');
-  if (needsApproval && (approved === -1 || approved > started)) return [`an effect of ${callId} without an approval`];
+  if (approved === -1 || approved > started) return [`an effect of ${callId} without an approval`];
   return [];
 }
