@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
@@ -59,13 +59,16 @@ async function talk(app: INestApplicationContext, environment: Environment, agen
   const isTerminal = stdin.isTTY && stdout.isTTY;
   const output = isTerminal ? terminalOutput() : new PlainOutput(toStdout, (text) => void stderr.write(text));
   const service = app.get(ReActAgentService);
-  const session = new ChatSession({ service, agents: app.get(AgentRegistry), output, newId: uuidv7 }, agent);
+  const session = new ChatSession(
+    { service, agents: app.get(AgentRegistry), output, newId: uuidv7, person: person() },
+    agent,
+  );
   if (isTerminal) greet(output, environment, session.agent);
   const lines = isTerminal
     ? new TerminalLines({
         input: stdin,
         screen: stdout,
-        prompt: () => `${session.agent}> `,
+        prompt: () => session.prompt,
         stop: () => session.stopRun(),
       })
     : createInterface({ input: stdin, crlfDelay: Infinity });
@@ -80,6 +83,15 @@ async function talk(app: INestApplicationContext, environment: Environment, agen
   const isClean = await session.talk(lines);
   if (signalled > 0) return 128 + signalled;
   return isClean || isTerminal ? 0 : 1;
+}
+
+/** Who sits here, as the system knows them. */
+function person(): string {
+  try {
+    return userInfo().username || 'terminal';
+  } catch {
+    return 'terminal'; // a container may run under a number that has no name
+  }
 }
 
 const toStdout = (text: string): void => void stdout.write(text);

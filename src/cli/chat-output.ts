@@ -7,6 +7,8 @@ export interface ChatOutput {
   show(event: RunEvent, run: Run): void;
   /** What a command answers; whole lines. */
   say(text: string): void;
+  /** What a person has to decide; whole lines. */
+  ask(text: string): void;
   /** What went wrong outside a run, in a sentence. */
   fault(text: string): void;
 }

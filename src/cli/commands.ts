@@ -58,6 +58,7 @@ function steps({ lastRun }: CommandTarget): string {
 function help(): string {
   const rows = [
     ...Object.values(COMMANDS).map(({ usage, does }) => [usage, does] as const),
+    ['y, n, e', 'decide about a call that waits: y, n [why], e {…} with other arguments'] as const,
     ['exit, quit', 'leave, like Ctrl-D'] as const,
     ['Ctrl-C', 'stops the run; at the prompt it clears the line, twice it leaves'] as const,
   ];

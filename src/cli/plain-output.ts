@@ -12,7 +12,6 @@ export class PlainOutput implements ChatOutput {
   ) {}
 
   show(event: RunEvent, run: Run): void {
-    if (event.type === 'approval.requested') this.fault(`waits for a person's approval · run ${run.id}`);
     if (event.type !== 'run.finished') return;
     const { outcome } = event;
     const answer = outcome.status === 'answered' || outcome.status === 'stopped' ? outcome.answer : undefined;
@@ -22,6 +21,10 @@ export class PlainOutput implements ChatOutput {
 
   say(text: string): void {
     this.out(`${printable(text)}\n`);
+  }
+
+  ask(text: string): void {
+    this.fault(text);
   }
 
   fault(text: string): void {

@@ -30,6 +30,10 @@ export class TerminalOutput implements ChatOutput {
     this.#show({ of: 'said', tone: 'answer', text, mode: 'whole' });
   }
 
+  ask(text: string): void {
+    this.#show({ of: 'asked', tone: 'tool', text, mode: 'whole' });
+  }
+
   fault(text: string): void {
     this.#show({ of: 'fault', tone: 'fault', text, mode: 'whole' });
   }

@@ -30,7 +30,13 @@ describe('a talk', () => {
       (text) => faults.push(text),
     );
     const service = app.app.get(ReActAgentService);
-    return new ChatSession({ service, agents: app.app.get(AgentRegistry), output, newId: () => ids.shift() ?? 'more' });
+    return new ChatSession({
+      service,
+      agents: app.app.get(AgentRegistry),
+      output,
+      newId: () => ids.shift() ?? 'more',
+      person: 'Li',
+    });
   }
 
   it('is one conversation, and /new begins another; other agents go on with the same one', async () => {
