@@ -37,7 +37,10 @@ export async function buildParts(environment: Environment): Promise<AppParts> {
   const model = modelFrom(environment);
   return {
     agentOptions: optionsFrom(environment, model, store),
-    httpOptions: { ...(environment.REACT_API_KEYS && { keys: environment.REACT_API_KEYS }) },
+    httpOptions: {
+      ...(environment.REACT_API_KEYS && { keys: environment.REACT_API_KEYS }),
+      requestsPerMinute: environment.REACT_RATE_LIMIT,
+    },
     demos: DEMOS,
     demoProviders: [
       { provide: DEMO_DATABASE, useValue: database },
@@ -74,6 +77,10 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
       deadlineMs: environment.REACT_DEADLINE_MS,
     },
     contextTokens: environment.REACT_CONTEXT_TOKENS,
+    foreground: {
+      maxRunning: environment.REACT_MAX_IN_FLIGHT,
+      maxPerCaller: environment.REACT_MAX_IN_FLIGHT_PER_KEY,
+    },
     timeZone: environment.REACT_TIME_ZONE,
     approvals: REACT_APPROVALS && { ttlMs: REACT_APPROVAL_TTL_MS },
     observers: [new RunLog()],

@@ -1,4 +1,4 @@
-import { DEFAULT_BACKGROUND } from './agent/agent-options';
+import { DEFAULT_BACKGROUND, DEFAULT_FOREGROUND } from './agent/agent-options';
 import { DEFAULT_LIMITS, type AgentDefinition } from './core/agent-definition';
 import { isInstant, isTimeZone } from './core/date-checks';
 import { ConfigError } from './core/errors';
@@ -46,13 +46,14 @@ export function checkOptions(options: ReActAgentOptions): ReActAgentOptions {
 
 /** A figure that is NaN is never reached, and one below its range before the run begins. */
 function checkFigures(options: ReActAgentOptions): void {
-  const { limits, contextTokens, historyTokens, background, leaseMs, retentionMs } = options;
+  const { limits, contextTokens, historyTokens, background, foreground, leaseMs, retentionMs } = options;
   checkEach(limits, 'limits', Object.keys(DEFAULT_LIMITS), () => 1);
   checkFigure(contextTokens, 'contextTokens', LOWEST_CONTEXT_TOKENS);
   checkFigure(historyTokens, 'historyTokens', 0);
   checkFigure(leaseMs, 'leaseMs', LOWEST_LEASE_MS);
   checkFigure(retentionMs, 'retentionMs', LOWEST_RETENTION_MS);
-  checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), (name) => (name === 'maxWaiting' ? 0 : 1));
+  checkEach(background, 'background', Object.keys(DEFAULT_BACKGROUND), lowestOfQueue);
+  checkEach(foreground, 'foreground', Object.keys(DEFAULT_FOREGROUND), lowestOfQueue);
 }
 
 function checkApprovals(approvals: ReActAgentOptions['approvals']): void {
@@ -63,6 +64,9 @@ function checkApprovals(approvals: ReActAgentOptions['approvals']): void {
   expect(isPolicy, 'approvals.require', 'a function that tells whether a call needs an approval', require);
   checkEach(approvals, 'approvals', ['ttlMs', 'maxPending'], () => 1);
 }
+
+/** Nobody has to be let in to wait. */
+const lowestOfQueue = (name: string): number => (name === 'maxWaiting' ? 0 : 1);
 
 function checkModel(model: Model, path: string): void {
   const isModel = isObject(model) && typeof model.stream === 'function';

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import type { BackgroundLimits } from './agent/agent-options';
+import type { BackgroundLimits, ForegroundLimits } from './agent/agent-options';
 import type { ApprovalOptions } from './agent/approval-options';
 import type { RunObserver } from './agent/run-observer';
 import type { AgentDefinition, Limits } from './core/agent-definition';
@@ -32,6 +32,8 @@ export interface ReActAgentOptions {
   contextTokens?: number;
   /** Background runs: how many at a time, from 1, and how many may wait, from 0. @default 16 and 100 */
   background?: Partial<BackgroundLimits>;
+  /** Runs that somebody waits for: how many at a time, of all and of one caller, and who may wait how long. @default 64, 8, 64, 5000 ms */
+  foreground?: Partial<ForegroundLimits>;
   /**
    * How long a run stays with this process after its last sign of life, in ms, before another process takes it up. Longer than
    * the longest time that a tool blocks the event loop. @default 15000

@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import {
   DEFAULT_BACKGROUND,
   DEFAULT_CONTEXT_TOKENS,
+  DEFAULT_FOREGROUND,
   DEFAULT_HISTORY_TOKENS,
   DEFAULT_LEASE_MS,
   type AgentOptions,
@@ -54,6 +55,7 @@ const agentOptions = (options: ReActAgentOptions): AgentOptions => {
     contextTokens: options.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
     approvals: approvals && filled(DEFAULT_APPROVALS, approvals),
     background: filled(DEFAULT_BACKGROUND, background),
+    foreground: filled(DEFAULT_FOREGROUND, options.foreground),
     leaseMs: options.leaseMs ?? DEFAULT_LEASE_MS,
     historyTokens: historyTokens ?? DEFAULT_HISTORY_TOKENS,
     ...(options.retentionMs !== undefined && { retentionMs: options.retentionMs }),

@@ -11,6 +11,8 @@ export interface AccessOptions {
   readonly keys?: readonly AccessKey[];
   /** An app's own way, e.g. from what its guard put on the request. Instead of `keys`. */
   readonly identify?: Identify;
+  /** Requests that one caller may send in a minute; 0 for as many as it likes. @default 600 */
+  readonly requestsPerMinute?: number;
 }
 
 export const ACCESS_OPTIONS = Symbol('ACCESS_OPTIONS');

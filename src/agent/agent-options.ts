@@ -17,6 +17,7 @@ export interface AgentOptions {
   /** Estimated tokens of a prompt before old steps are summarised. */
   readonly contextTokens: number;
   readonly background: BackgroundLimits;
+  readonly foreground: ForegroundLimits;
   /** How long the store holds a run for this process after each sign of life, in ms. */
   readonly leaseMs: number;
   /** False: nobody is asked, also by tools that want it. */
@@ -35,6 +36,28 @@ export interface BackgroundLimits {
   /** Runs that wait for their turn; one more is refused. @default 100 */
   readonly maxWaiting: number;
 }
+
+/** How many runs that somebody waits for this process takes; `maxPerCaller` holds for those in the background as well. */
+export interface ForegroundLimits {
+  /** Runs at the same time. @default 64 */
+  readonly maxRunning: number;
+  /** Runs at the same time of one caller, where callers have names. @default 8 */
+  readonly maxPerCaller: number;
+  /** Requests that wait for one of them to end; one more is refused. @default 64 */
+  readonly maxWaiting: number;
+  /** How long they wait, in ms. @default 5000 */
+  readonly maxWaitMs: number;
+}
+
+const DEFAULT_FOREGROUND_RUNNING = 64;
+const DEFAULT_FOREGROUND_WAITING = 64;
+
+export const DEFAULT_FOREGROUND: ForegroundLimits = {
+  maxRunning: DEFAULT_FOREGROUND_RUNNING,
+  maxPerCaller: 8,
+  maxWaiting: DEFAULT_FOREGROUND_WAITING,
+  maxWaitMs: 5_000,
+};
 
 export const DEFAULT_BACKGROUND: BackgroundLimits = { maxRunning: 16, maxWaiting: 100 };
 

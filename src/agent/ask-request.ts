@@ -27,3 +27,7 @@ export interface RequestKey {
   /** Of everything that makes two requests with one key the same. */
   readonly hash: string;
 }
+
+/** Whose runs are counted together; undefined where callers have no names. */
+export const callerOf = ({ tenant, askedBy }: AskRequest): string | undefined =>
+  askedBy === undefined ? undefined : JSON.stringify([tenant, askedBy]);

@@ -23,6 +23,8 @@ interface Waiting {
   readonly runId: string;
   /** How often its holders ended or hung since it last got on. */
   readonly lapses: number;
+  /** Whose runs are counted together; of a run that was taken up after a stop it is not known. */
+  readonly caller?: string | undefined;
 }
 
 /** Runs that nobody waits for: those of `POST /runs`, those whose process is gone, and those that the store failed. */
@@ -41,7 +43,7 @@ export class BackgroundRuns {
     @Inject(RunMover) private readonly mover: RunMover,
     @Inject(RunLeases) private readonly leases: RunLeases,
   ) {
-    this.#queue = new RunQueue(options.background);
+    this.#queue = new RunQueue(options.background, options.foreground.maxPerCaller);
     this.#sweepMs = options.leaseMs / SWEEPS_IN_A_LEASE;
   }
 
@@ -61,8 +63,8 @@ export class BackgroundRuns {
   }
 
   /** Moves a stored run that this process holds when its turn comes. */
-  add(tenant: string, runId: string): void {
-    this.#add({ tenant, runId, lapses: 0 });
+  add(tenant: string, runId: string, caller?: string): void {
+    this.#add({ tenant, runId, lapses: 0, caller });
   }
 
   /** Forgets a run that has ended without its turn. */
@@ -91,7 +93,7 @@ export class BackgroundRuns {
   }
 
   #add(run: Waiting, retryMs = FIRST_RETRY_MS): void {
-    this.#queue.add(run.runId, () => this.#takeUp(run, retryMs));
+    this.#queue.add(run.runId, () => this.#takeUp(run, retryMs), run.caller);
   }
 
   /** A run that cannot be taken up stays as it is and stops nobody. */

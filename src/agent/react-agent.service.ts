@@ -9,7 +9,7 @@ import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store'
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
 import { Approvals } from './approvals';
-import { DEFAULT_TENANT, type AskRequest } from './ask-request';
+import { callerOf, DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
@@ -22,6 +22,7 @@ import { RequestKeys } from './request-keys';
 import { RunFeed } from './run-feed';
 import { RunLeases } from './run-leases';
 import { RunMover } from './run-mover';
+import { RunSlots } from './run-slots';
 import { AGENT_OPTIONS, MODEL, RUN_STORE } from './tokens';
 
 /** A run of which nothing is stored yet. */
@@ -37,6 +38,7 @@ interface NewRun {
 export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #failedEnds: FailedEnds;
   readonly #requestKeys: RequestKeys;
+  readonly #slots: RunSlots;
 
   constructor(
     @Inject(AGENT_OPTIONS) private readonly options: AgentOptions,
@@ -53,6 +55,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
   ) {
     this.#failedEnds = new FailedEnds(store, leases, mover);
     this.#requestKeys = new RequestKeys(store);
+    this.#slots = new RunSlots(options.foreground);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -90,7 +93,9 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     request: AskRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<{ runId: string; ended: Promise<Run> }> {
-    return this.#requestKeys.once(request, () => this.#begun(request, signal));
+    return this.#requestKeys.once(request, () =>
+      this.#slots.hold(callerOf(request), signal, () => this.#begun(request, signal)),
+    );
   }
 
   async #begun(request: AskRequest, signal: AbortSignal): Promise<{ runId: string; ended: Promise<Run> }> {
@@ -127,7 +132,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     try {
       const { event, state, leave } = await this.#newRun(request);
       await this.mover.record(event, state).finally(leave);
-      this.background.add(state.tenant, state.id);
+      this.background.add(state.tenant, state.id, callerOf(request));
       return { runId: state.id, status: statusOf(state) };
     } finally {
       giveBack();

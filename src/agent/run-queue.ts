@@ -9,12 +9,16 @@ export type Work = () => Promise<void>;
  * what waits when the process stops is found there as `queued`.
  */
 export class RunQueue {
-  readonly #waiting = new Map<string, Work>();
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #waiting = new Map<string, { readonly work: Work; readonly caller: string | undefined }>();
+  readonly #running = new Map<string, { readonly done: Promise<void>; readonly caller: string | undefined }>();
   #reserved = 0;
   #isClosed = false;
 
-  constructor(private readonly limits: BackgroundLimits) {}
+  /** @param maxPerCaller runs of one caller that are moved at the same time: whoever sends many does not keep others waiting */
+  constructor(
+    private readonly limits: BackgroundLimits,
+    private readonly maxPerCaller = Infinity,
+  ) {}
 
   /** Runs that may still be added. */
   get places(): number {
@@ -35,9 +39,9 @@ export class RunQueue {
   }
 
   /** Adds a run that is stored, whether or not there is a place: it would be taken up at the next start anyway. */
-  add(runId: string, work: Work): void {
+  add(runId: string, work: Work, caller?: string): void {
     if (this.#isClosed || this.#running.has(runId) || this.#waiting.has(runId)) return;
-    this.#waiting.set(runId, work);
+    this.#waiting.set(runId, { work, caller });
     this.#fill();
   }
 
@@ -50,18 +54,24 @@ export class RunQueue {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
-    await Promise.all(this.#running.values());
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
   #fill(): void {
-    for (const [runId, work] of this.#waiting) {
+    for (const [runId, { work, caller }] of this.#waiting) {
       if (this.#running.size >= this.limits.maxRunning) return;
+      if (this.#runningOf(caller) >= this.maxPerCaller) continue;
       this.#waiting.delete(runId);
       const over = (): void => {
         this.#running.delete(runId);
         this.#fill();
       };
-      this.#running.set(runId, work().then(over, over));
+      this.#running.set(runId, { done: work().then(over, over), caller });
     }
+  }
+
+  #runningOf(caller: string | undefined): number {
+    if (caller === undefined) return 0;
+    return [...this.#running.values()].filter((run) => run.caller === caller).length;
   }
 }

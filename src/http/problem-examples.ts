@@ -101,8 +101,8 @@ const EXAMPLES = {
   rate_limited: {
     status: 429,
     retryable: true,
-    when: 'Too many wrong keys came from the address.',
-    detail: 'Too many wrong keys from this address',
+    when: 'The key sent too many requests in this minute, or its address too many wrong keys.',
+    detail: 'Too many requests: 600 in a minute are allowed',
   },
   internal: {
     status: 500,
@@ -138,7 +138,7 @@ const EXAMPLES = {
   overloaded: {
     status: 503,
     retryable: true,
-    when: 'Too many runs wait, or the service is shutting down.',
+    when: 'Too many runs go on or wait, of this key or of all, or the service is shutting down.',
     detail: 'Too many background runs: 16 are running and 100 are waiting',
   },
   model_timeout: {

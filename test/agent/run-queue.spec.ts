@@ -35,6 +35,20 @@ describe('the queue of background runs', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('moves so many of one caller, and the others meanwhile', async () => {
+    const queue = new RunQueue({ maxRunning: 3, maxWaiting: 9 }, 1);
+    const { begun, work, end } = desk();
+    for (const id of ['a1', 'a2', 'a3', 'b1']) queue.add(id, work(id), id[0]);
+    for (const id of ['x1', 'x2']) queue.add(id, work(id));
+    expect(begun).toEqual(['a1', 'b1', 'x1']);
+    end('b1');
+    await turn();
+    expect(begun).toEqual(['a1', 'b1', 'x1', 'x2']);
+    end('a1');
+    await turn();
+    expect(begun.at(-1)).toBe('a2');
+  });
+
   it('keeps a place while a run is being stored, and refuses one more than fit', () => {
     const queue = new RunQueue({ maxRunning: 1, maxWaiting: 2 });
     const { work } = desk();
