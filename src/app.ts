@@ -6,6 +6,7 @@ import { AppModule } from './app.module';
 import { buildParts } from './app-parts';
 import type { Environment } from './config/environment';
 import { createLogger, PinoLoggerService } from './config/logger';
+import { secretsIn } from './config/secrets';
 import { BoundedExpressAdapter } from './http/bounded-express.adapter';
 import { mountDocs } from './http/docs';
 import { jsonOnly, refuseOtherThanUtf8 } from './http/json-only';
@@ -30,7 +31,9 @@ const CHECK_EVERY_MS = 1_000;
  * @throws ConfigError, StoreError
  */
 export async function createApp(environment: Environment, build = buildParts): Promise<NestExpressApplication> {
-  const logger = new PinoLoggerService(createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT));
+  const logger = new PinoLoggerService(
+    createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT, { secrets: secretsIn(environment) }),
+  );
   const parts = await build(environment);
   try {
     const adapter = new BoundedExpressAdapter({

@@ -18,6 +18,7 @@ import { TerminalLines } from './cli/terminal-lines';
 import { TerminalOutput } from './cli/terminal-output';
 import { readEnvironment, type Environment } from './config/environment';
 import { createLogger, PinoLoggerService } from './config/logger';
+import { secretsIn } from './config/secrets';
 import { ReActError } from './core/errors';
 import { OFFLINE_MODEL_NAME } from './models/demo.model';
 
@@ -44,7 +45,9 @@ function settings(): Environment {
 
 /** The application of the service, without its port. @throws ConfigError, StoreError */
 async function createContext(environment: Environment): Promise<INestApplicationContext> {
-  const logger = new PinoLoggerService(createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT, 'stderr'));
+  const logger = new PinoLoggerService(
+    createLogger(environment.LOG_LEVEL, environment.LOG_FORMAT, { stream: 'stderr', secrets: secretsIn(environment) }),
+  );
   const parts = await buildParts(environment);
   try {
     return await NestFactory.createApplicationContext(AppModule.from(parts), { logger, abortOnError: false });

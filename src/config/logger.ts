@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { hidingSecrets } from './secrets';
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
 
@@ -8,10 +9,14 @@ const REDACTED = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name
 
 /**
  * A structured logger: one JSON object a line, or the same on one line for people. Text from outside cannot make a line of its
- * own. `stream` is where it writes; a program that talks on stdout logs to stderr.
+ * own. `stream` is where it writes; a program that talks on stdout logs to stderr. `secrets` are hidden wherever they stand.
  */
-export function createLogger(level: string, format: 'pretty' | 'json', stream: 'stdout' | 'stderr' = 'stdout'): Logger {
-  const options = { level, base: null, redact: REDACTED };
+export function createLogger(
+  level: string,
+  format: 'pretty' | 'json',
+  { stream = 'stdout', secrets = [] }: { stream?: 'stdout' | 'stderr'; secrets?: readonly string[] } = {},
+): Logger {
+  const options = { level, base: null, redact: REDACTED, hooks: { streamWrite: hidingSecrets(secrets) } };
   const destination = stream === 'stdout' ? 1 : 2;
   if (format === 'json') return pino(options, pino.destination(destination));
   // singleLine writes fields as JSON, in which a line break is escaped
