@@ -16,7 +16,7 @@ import { checkAskRequest } from './check-ask-request';
 import { Conversations } from './conversations';
 import { FailedEnds } from './failed-ends';
 import { followRun } from './follow-run';
-import { loadEvents, loadRun } from './load-run';
+import { endElsewhere, loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
 import { RequestKeys } from './request-keys';
 import { RunFeed } from './run-feed';
@@ -108,15 +108,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
       if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    return { runId: state.id, ended: moved.catch((error: unknown) => this.#endElsewhere(state, error)) };
-  }
-
-  /** A run that another process took from this one, as it does to cancel it, has its end in the store. @throws `error` when it has none */
-  async #endElsewhere({ tenant, id }: Run, error: unknown): Promise<Run> {
-    if (!(error instanceof RunConflictError)) throw error;
-    const run = await loadRun(this.store, tenant, id);
-    if (!run.outcome) throw error;
-    return run;
+    return { runId: state.id, ended: moved.catch((error: unknown) => endElsewhere(this.store, state, error)) };
   }
 
   /**
