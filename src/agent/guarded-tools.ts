@@ -12,8 +12,9 @@ interface Guard {
 }
 
 /**
- * The tools of one run on its way. A tool that is withheld from a step does not run in it. While nobody knows whether a write has happened, the same tool with the same input does not run
- * again in that run unless a person approves it. What a tool does in a transaction of the store counts only while the run is held.
+ * The tools of one run on its way. A tool that is withheld from a step does not run in it. While nobody knows whether a write has
+ * happened, the same tool with the same input does not run again in that run unless a person approves it. What a tool does in a
+ * transaction of the store counts only while the run is held.
  */
 export function guardedTools(tools: Tools, { canAsk, lease }: Guard): Tools {
   const unknown = new Set<string>(); // also of the step that is under way, whose calls were prepared before
