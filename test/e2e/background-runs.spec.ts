@@ -103,11 +103,6 @@ describe('background runs over HTTP', () => {
     expect(await listed('limit=10')).toEqual([]);
   });
 
-  it('an Idempotency-Key is refused instead of ignored', async () => {
-    const answer = await app.post('/api/react/runs', { question: 'x' }, { 'idempotency-key': 'k' });
-    expect([answer.status, answer.body]).toMatchObject([400, { detail: expect.stringContaining('Idempotency-Key') }]);
-  });
-
   it('a failing model fails the run, and the queue goes on', async () => {
     turn = (call) => (call === 0 ? { fault: 'status', status: 401 } : answers('42'));
     const failed = idOf(await start());
