@@ -24,6 +24,8 @@ export interface Append {
   readonly getsOn: boolean;
   /** What started the run, in the append that does. */
   readonly request: { readonly key: string; readonly hash: string } | undefined;
+  /** Set when the connection broke during its commit: what stands in its way then may be itself. */
+  mayBeStored: boolean;
 }
 
 export function appendOf(events: readonly RunEvent[], run: Run, lease?: Lease): Append {
@@ -35,6 +37,7 @@ export function appendOf(events: readonly RunEvent[], run: Run, lease?: Lease): 
     owner: kept ? kept.owner : null,
     ttlMs: kept ? kept.ttlMs : null,
     getsOn: events.some(getsOn),
+    mayBeStored: false,
     request: events[0]?.type === 'run.started' ? events[0].request : undefined,
     events: events.map((event) => {
       const { seq, at, type } = event;
@@ -94,11 +97,10 @@ export class AppendWriter {
   /**
    * Writes appends in one transaction, except those whose run is not where they go on from.
    * It talks to the driver's connection: Kysely's own `transaction()` took as long as the statements in it.
-   * @param isRepeated whether the same appends were tried before, and may be stored although the connection broke.
    * @returns for each whether it was written. Rejects with the driver's error when the whole transaction was not, and with
    * UnknownOutcomeError when that cannot be told.
    */
-  write(appends: readonly Append[], isRepeated = false): Promise<boolean[]> {
+  write(appends: readonly Append[]): Promise<boolean[]> {
     return this.database.getExecutor().provideConnection(async (connection) => {
       await connection.executeQuery(BEGIN); // each append begins with a write, so the lock for writing is the first taken
       let isCommitting = false;
@@ -106,15 +108,18 @@ export class AppendWriter {
         const written: boolean[] = [];
         for (const append of appends) {
           const isWritten = await this.#write(connection, append);
-          written.push(isWritten || (isRepeated && (await this.#isStored(connection, append))));
+          written.push(isWritten || (append.mayBeStored && (await this.#isStored(connection, append))));
         }
         isCommitting = true;
         await connection.executeQuery(COMMIT);
         return written;
       } catch (error) {
-        if (isCommitting && isUnreachable(error)) throw new UnknownOutcomeError(error);
-        await rollBack(connection);
-        throw error;
+        if (!isCommitting || !isUnreachable(error)) {
+          await rollBack(connection);
+          throw error;
+        }
+        for (const append of appends) append.mayBeStored = true;
+        throw new UnknownOutcomeError(error);
       }
     });
   }

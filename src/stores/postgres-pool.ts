@@ -16,8 +16,8 @@ export interface PostgresOptions {
   readonly onLost?: (error: Error) => void;
 }
 
-/** A transaction whose process fell silent lets go of its locks after so long, in ms. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
+/** A transaction whose process fell silent lets go of its locks after so long, in ms: before a statement that waits for them gives up. */
+const IDLE_IN_TRANSACTION_MS = 3_500;
 
 /** An index of a large table is not built in seconds. */
 const DEFINITION_TIMEOUT_MS = 10 * 60_000;

@@ -16,11 +16,11 @@ const AWAY_MS = 3_500;
  * Doing the work twice must come to the same as doing it once, since what came of a lost `commit` is not known.
  * @throws what `work` throws.
  */
-export async function retried<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       const isWorthIt = isClash(error)
         ? attempt < MOST_CLASHES

@@ -193,12 +193,12 @@ export class SqlStore implements RunStore {
 
   /** What a lost connection left open is found out by a second try, whose conflict with the first is none. */
   #write(appends: readonly Append[]): Promise<boolean[]> {
-    return retried(async (attempt) => {
+    return retried(async () => {
       try {
-        return await this.#writer.write(appends, attempt > 1);
+        return await this.#writer.write(appends);
       } catch (error) {
         if (!(error instanceof UnknownOutcomeError)) throw error;
-        return this.#writer.write(appends, true);
+        return this.#writer.write(appends); // also after a silence, which is not tried again otherwise
       }
     });
   }

@@ -73,6 +73,24 @@ it('asks again what became of a commit whose answer was lost, and stores nothing
   expect(await readEvents(store, 'acme', 'unknown')).toEqual(eventsOf('unknown', MOVED));
 });
 
+it('finds its own append also when the second attempt had to give up', async () => {
+  const runs = await Promise.all(['waited', 'waited-too'].map((id) => appendRun(store, id, [aRunStarted()])));
+  const rival = new Client({ connectionString: database.url() });
+  await rival.connect();
+  await rival.query('set idle_in_transaction_session_timeout = 0');
+  proxy.loseAnswerTo('commit');
+  const appending = runs.map((run) => appendEvents(store, run, moved(run.id))); // in one transaction
+  await sleep(100); // committed, and its connection is still open
+  await rival.query("begin; update runs set lapses = lapses where run_id = 'waited'");
+  await sleep(4_600); // longer than a statement may wait for the row: each append is then tried alone
+  await rival.query('commit');
+  await rival.end();
+
+  await Promise.all(appending);
+
+  for (const id of ['waited', 'waited-too']) expect(await readEvents(store, 'acme', id)).toEqual(eventsOf(id, MOVED));
+});
+
 it('starts a run once when the answer to its first commit was lost', async () => {
   proxy.loseAnswerTo('commit');
 
