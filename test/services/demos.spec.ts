@@ -8,7 +8,7 @@ describe('the demos on Postgres', () => {
   const database = ownDatabase();
   let app: RunningApp;
   beforeAll(async () => {
-    app = await startApp({ REACT_CLOCK, DATABASE_URL: database.url() });
+    app = await startApp({ REACT_CLOCK, REACT_APPROVALS: 'off', DATABASE_URL: database.url() });
   });
   afterAll(() => app.close());
 
