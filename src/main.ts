@@ -5,13 +5,13 @@ import { bootFaultText } from './boot-fault';
 import { readEnvironment, unknownVariables } from './config/environment';
 import { ConfigError } from './core/errors';
 import { announce } from './app-announcement';
-import { endOnFaults } from './config/end-on-faults';
+import { ProcessEnd } from './config/process-end';
 
-async function main(): Promise<void> {
+async function main(end: ProcessEnd): Promise<void> {
   loadEnvFile();
   const environment = readEnvironment(process.env);
   const app = await createApp(environment);
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+  end.closing(() => app.close());
   await app.listen(environment.PORT, environment.HOST).catch((error: unknown) => {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (!['listen', 'bind', 'getaddrinfo'].includes(syscall ?? '')) throw error;
@@ -31,8 +31,7 @@ function loadEnvFile(): void {
   }
 }
 
-endOnFaults();
-main().catch((error: unknown) => {
+main(new ProcessEnd().listen()).catch((error: unknown) => {
   process.stderr.write(`${bootFaultText(error)}\n`);
   process.exit(1);
 });

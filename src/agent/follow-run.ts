@@ -17,7 +17,7 @@ export class SlowReaderError extends Error {
 
 /**
  * A run's events after `afterSeq`: the stored facts, then live ones and previews, without a gap or a double. Ends with
- * `run.finished` or when `signal` is aborted. Of a run that another process moves there are facts only, up to half a second late.
+ * `run.finished`, when `signal` is aborted or when the feed closes. Of a run that another process moves there are facts only, up to half a second late.
  * @param isHere whether this process moves a run
  */
 export async function* followRun(
@@ -26,7 +26,8 @@ export async function* followRun(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const live = new LiveQueue();
-  const unsubscribe = feed.subscribe(runId, tenant, (event) => live.push(event)); // first, so that nothing falls between
+  // first, so that nothing falls between
+  const unsubscribe = feed.subscribe(runId, tenant, { hear: (event) => live.push(event), end: () => live.end() });
   const wake = (): void => live.wake();
   signal.addEventListener('abort', wake, { once: true });
   try {
@@ -65,6 +66,7 @@ class LiveQueue {
   #events: RunEvent[] = [];
   #at = 0;
   #overflow = false;
+  #isEnded = false;
   #wake: (() => void) | undefined;
 
   push(event: RunEvent): void {
@@ -73,16 +75,22 @@ class LiveQueue {
     this.wake();
   }
 
+  /** Nothing will come any more. */
+  end(): void {
+    this.#isEnded = true;
+    this.wake();
+  }
+
   wake(): void {
     this.#wake?.();
     this.#wake = undefined;
   }
 
-  /** `SILENCE` when there was none for `waitMs`; undefined once `signal` is aborted. */
+  /** `SILENCE` when there was none for `waitMs`; undefined once `signal` is aborted or nothing will come. */
   async next(signal: AbortSignal, waitMs?: number): Promise<RunEvent | typeof SILENCE | undefined> {
     while (this.#at >= this.#events.length) {
       if (this.#overflow) throw new SlowReaderError();
-      if (signal.aborted) return undefined;
+      if (signal.aborted || this.#isEnded) return undefined;
       if (this.#at > 0) this.#events = [];
       this.#at = 0;
       const isAwake = await this.#woken(waitMs);

@@ -1,4 +1,10 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BadRequestError, ConversationBusyError, OverloadedError, RunConflictError } from '../core/errors';
 import type { Message, Model } from '../core/model';
@@ -35,7 +41,7 @@ interface NewRun {
 
 /** Starts, moves and reads runs. Holds no run state: that is the fold of a run's events. */
 @Injectable()
-export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   readonly #failedEnds: FailedEnds;
   readonly #requestKeys: RequestKeys;
   readonly #slots: RunSlots;
@@ -63,11 +69,17 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
     await this.background.recover();
   }
 
+  /** Nest calls this hook of all modules before it waits for any of them to finish its work. */
+  onModuleDestroy(): void {
+    this.mover.stop();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.mover.shutdown(), this.background.close()]);
     this.#failedEnds.stop();
     this.leases.stop();
     await this.leases.giveBack();
+    this.feed.close();
   }
 
   /**
@@ -82,10 +94,7 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
 
   /** `ask` for a surface that renders the run itself. */
   async run(request: AskRequest, signal?: AbortSignal): Promise<Run> {
-    const run = await (await this.begin(request, signal)).ended;
-    if (run.outcome || isWaiting(run)) return run;
-    const halted = new OverloadedError('The service is shutting down; the run goes on when it starts again');
-    throw Object.assign(halted, { runId: run.id });
+    return (await this.begin(request, signal)).ended;
   }
 
   /** Starts a run and does not wait for its end. @throws what `ask` throws; `ended` rejects when the run cannot be stored. */
@@ -108,7 +117,10 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
       if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    return { runId: state.id, ended: moved.catch((error: unknown) => endElsewhere(this.store, state, error)) };
+    return {
+      runId: state.id,
+      ended: moved.then(unlessHalted, (error: unknown) => endElsewhere(this.store, state, error)),
+    };
   }
 
   /**
@@ -243,4 +255,11 @@ export class ReActAgentService implements OnApplicationBootstrap, BeforeApplicat
       throw new BadRequestError(detail, [{ pointer: '#/protocol', detail }]);
     }
   }
+}
+
+/** @throws OverloadedError for a run that a shutdown left where it is */
+function unlessHalted(run: Run): Run {
+  if (run.outcome || isWaiting(run)) return run;
+  const halted = new OverloadedError('The service is shutting down; the run goes on when it starts again');
+  throw Object.assign(halted, { runId: run.id });
 }

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { RunEvent } from '../core/run-event';
 
 /** Hears facts after their commit, in order, and previews as they are made. Must not throw and must not block. */
-export type FeedListener = (event: RunEvent) => void;
+export interface FeedListener {
+  readonly hear: (event: RunEvent) => void;
+  /** Nothing will come any more. */
+  readonly end: () => void;
+}
 
-interface Watcher {
+interface Watcher extends FeedListener {
   readonly tenant: string;
-  readonly hear: FeedListener;
 }
 
 /** Live events of the runs that this process moves, for those who watch. A watcher hears the runs of its own tenant only. */
@@ -14,6 +17,7 @@ interface Watcher {
 export class RunFeed {
   /** By run. */
   readonly #watchers = new Map<string, Set<Watcher>>();
+  #isClosed = false;
 
   /** @param tenant who owns the run */
   publish(event: RunEvent, tenant: string): void {
@@ -26,9 +30,16 @@ export class RunFeed {
     return this.#watchers.has(runId);
   }
 
+  /** This process moves no run any more: those who watch are told. */
+  close(): void {
+    this.#isClosed = true;
+    for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher.end();
+  }
+
   /** Gives the function that ends it. */
-  subscribe(runId: string, tenant: string, hear: FeedListener): () => void {
-    const watcher = { tenant, hear };
+  subscribe(runId: string, tenant: string, { hear, end }: FeedListener): () => void {
+    const watcher = { tenant, hear, end };
+    if (this.#isClosed) end();
     const watchers = this.#watchers.get(runId) ?? new Set();
     this.#watchers.set(runId, watchers.add(watcher));
     return () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { deadline, isTimeout, type Deadline } from '../core/deadline';
+import { deadline, isTimeout } from '../core/deadline';
 import { ConversationBusyError, ReActError, RunConflictError } from '../core/errors';
 import { apply, isWaiting, type Run } from '../core/run';
 import { runAgent } from '../core/run-agent';
@@ -9,6 +9,7 @@ import type { AgentOptions } from './agent-options';
 import { AgentRegistry } from './agent-registry';
 import { endOf } from './end-of-run';
 import { ignoresAbort } from './ignores-abort';
+import { takenAway, type Move } from './move';
 import { mustBeStored } from './must-be-stored';
 import { OutputParser } from './output-parser';
 import { RunFeed } from './run-feed';
@@ -96,9 +97,14 @@ export class RunMover {
     return this.#underWay.get(runId);
   }
 
+  /** Takes no new run any more. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
   /** Waits for the runs under way; those that take longer keep what is stored and are left to whoever takes them up. */
   async shutdown(): Promise<void> {
-    this.#stopping = true;
+    this.stop();
     const timer = setTimeout(() => this.#halt(), SHUTDOWN_WAIT_MS);
     await Promise.allSettled(this.#underWay.values());
     clearTimeout(timer);
@@ -229,19 +235,7 @@ export class RunMover {
   }
 }
 
-/** A run on its way, and whether it was left behind. */
-interface Move {
-  run: Run;
-  readonly recorder: RunRecorder;
-  readonly lease: HeldLease;
-  limit?: Deadline;
-  isLeft: boolean;
-}
-
 const gone = (code: string, message: string): Outcome => ({ status: 'failed', code, message });
-
-const takenAway = (runId: string): RunConflictError =>
-  Object.assign(new RunConflictError('Another process has this run now; read it again'), { runId });
 
 /** Made once: an error for each run would have its stack taken. */
 const RUN_OVER = new Error('The run is over');

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Res, type OnModuleDestroy } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import { OpenToAll } from '../access/access.guard';
 import { READINESS, type Readiness, type ReadinessReport } from './readiness';
@@ -7,8 +7,12 @@ import type { ServerResponse } from 'node:http';
 @ApiTags('health')
 @Controller('health')
 @OpenToAll()
-export class HealthController {
+export class HealthController implements OnModuleDestroy {
   constructor(@Inject(READINESS) private readonly readiness: Readiness) {}
+
+  onModuleDestroy(): void {
+    this.readiness.stop();
+  }
 
   @Get('live')
   @ApiOperation({ summary: 'The process is up.' })

@@ -18,9 +18,17 @@ const CHECK_TIMEOUT_MS = 3_000;
 
 /** Asks every part that an answer needs, all at once. */
 export class Readiness {
+  #isStopping = false;
+
   constructor(private readonly checks: Readonly<Record<string, Check>>) {}
 
+  /** Down from now on: whoever sends requests is to send them elsewhere. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
   async check(): Promise<ReadinessReport> {
+    if (this.#isStopping) return { status: 'down', checks: { process: { status: 'down', detail: 'shutting down' } } };
     const names = Object.keys(this.checks);
     const results = await Promise.all(names.map((name) => bounded(this.checks[name]!)));
     const checks = Object.fromEntries(names.map((name, index) => [name, results[index]!]));

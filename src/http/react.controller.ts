@@ -95,7 +95,11 @@ export class ReActController {
     const end = (): void => over.abort();
     ended.then(end, end);
     const events = this.service.follow(runId, over.signal, { tenant: request.tenant });
-    await streamRun(new SseWriter(response), events, async () => toReActResult(await ended));
+    await streamRun(
+      () => new SseWriter(response),
+      events,
+      async () => toReActResult(await ended),
+    );
   }
 
   @Get('agents')

@@ -151,9 +151,19 @@ export class RunsController {
     whenGone(response, () => left.abort());
     const known = Math.min(afterSeq, last.seq); // nobody can have seen what is not there
     const events = this.service.follow(runId, left.signal, { tenant, afterSeq: known });
-    await streamRun(new SseWriter(response), events, () => this.service.result(runId, tenant));
+    const writer = new SseWriter(response); // at once: the next event may be long in coming
+    await streamRun(
+      () => writer,
+      events,
+      async () => {
+        const result = await this.service.result(runId, tenant);
+        return isOver(result) ? result : undefined;
+      },
+    );
   }
 }
+
+const isOver = ({ status }: ReActResult): boolean => !['queued', 'running', 'waiting'].includes(status);
 
 function lastEventId(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;

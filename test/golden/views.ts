@@ -33,8 +33,10 @@ async function sseText(events: readonly RunEvent[]): Promise<string> {
     { tenant: run.tenant, runId: run.id },
     over.signal,
   );
-  await streamRun(new SseWriter(clientThatReads(parts)), until(following, run.seq, over), async () =>
-    toReActResult(run),
+  await streamRun(
+    () => new SseWriter(clientThatReads(parts)),
+    until(following, run.seq, over),
+    async () => toReActResult(run),
   );
   return parts.join('');
 }

@@ -67,6 +67,11 @@ export class SseWriter {
     return this.#write(text) && (this.#isFull ? this.#drained() : true);
   }
 
+  /** @param text without a line break */
+  comment(text: string): void {
+    this.#write(`: ${text}\n\n`);
+  }
+
   end(): void {
     clearInterval(this.#heartbeat);
     if (!this.response.writableEnded) this.response.end();
@@ -97,7 +102,7 @@ export class SseWriter {
   }
 
   #beat(): void {
-    if (!this.#isFull) this.#write(': still here\n\n');
+    if (!this.#isFull) this.comment('still here');
   }
 
   /** Whether the client took what it had left unread. */
