@@ -20,9 +20,10 @@ import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
 import { Conversations } from './conversations';
+import { endElsewhere } from './end-elsewhere';
 import { FailedEnds } from './failed-ends';
 import { followRun } from './follow-run';
-import { endElsewhere, loadEvents, loadRun } from './load-run';
+import { loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
 import { RequestKeys } from './request-keys';
 import { RunFeed } from './run-feed';
@@ -117,10 +118,11 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
       if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    return {
-      runId: state.id,
-      ended: moved.then(unlessHalted, (error: unknown) => endElsewhere(this.store, state, error)),
+    const elsewhere = (error: unknown): Promise<Run> => {
+      if (!(error instanceof RunConflictError)) throw error;
+      return endElsewhere({ store: this.store, isStopping: () => this.mover.isStopping }, state, signal);
     };
+    return { runId: state.id, ended: moved.catch(elsewhere).then(unlessHalted) };
   }
 
   /**
