@@ -9,7 +9,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BadRequestError, ConversationBusyError, OverloadedError, RunConflictError } from '../core/errors';
 import type { Message, Model } from '../core/model';
 import { statusOf, toReActResult, type ReActResult, type RunStatus } from '../core/react-result';
-import { apply, isWaiting, type Run } from '../core/run';
+import { apply, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
@@ -20,7 +20,7 @@ import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
 import { Conversations } from './conversations';
-import { endElsewhere } from './end-elsewhere';
+import { endAnywhere } from './end-anywhere';
 import { FailedEnds } from './failed-ends';
 import { followRun } from './follow-run';
 import { loadEvents, loadRun } from './load-run';
@@ -118,11 +118,7 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
       if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    const elsewhere = (error: unknown): Promise<Run> => {
-      if (!(error instanceof RunConflictError)) throw error;
-      return endElsewhere({ store: this.store, isStopping: () => this.mover.isStopping }, state, signal);
-    };
-    return { runId: state.id, ended: moved.catch(elsewhere).then(unlessHalted) };
+    return { runId: state.id, ended: endAnywhere(moved, { store: this.store, mover: this.mover }, state, signal) };
   }
 
   /**
@@ -257,11 +253,4 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
       throw new BadRequestError(detail, [{ pointer: '#/protocol', detail }]);
     }
   }
-}
-
-/** @throws OverloadedError for a run that a shutdown left where it is */
-function unlessHalted(run: Run): Run {
-  if (run.outcome || isWaiting(run)) return run;
-  const halted = new OverloadedError('The service is shutting down; the run goes on when it starts again');
-  throw Object.assign(halted, { runId: run.id });
 }

@@ -45,7 +45,11 @@ export async function streamAgain(
   const events = service.follow(run.id, left.signal, { tenant: run.tenant });
   const hasStopped = async (event: RunEvent): Promise<boolean> =>
     event.type === 'approval.requested' && event.seq >= run.seq && (await result()).status === 'waiting';
-  await streamRun(new SseWriter(response), through(events, hasStopped), result);
+  const last = async () => {
+    const found = await result();
+    return found.status === 'queued' || found.status === 'running' ? undefined : found;
+  };
+  await streamRun(() => new SseWriter(response), through(events, hasStopped), last);
 }
 
 /** Events up to the first that is the last one for now. */
