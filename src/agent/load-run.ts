@@ -1,4 +1,4 @@
-import { RunConflictError, RunNotFoundError } from '../core/errors';
+import { RunNotFoundError } from '../core/errors';
 import { fold, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
@@ -14,11 +14,3 @@ export async function loadEvents(store: RunStore, tenant: string, runId: string)
 /** The run so far. @throws what `loadEvents` throws */
 export const loadRun = async (store: RunStore, tenant: string, runId: string): Promise<Run> =>
   fold(await loadEvents(store, tenant, runId));
-
-/** A run that another process took from this one, as it does to cancel it, has its end in the store. @throws `error` when it has none */
-export async function endElsewhere(store: RunStore, { tenant, id }: Run, error: unknown): Promise<Run> {
-  if (!(error instanceof RunConflictError)) throw error;
-  const run = await loadRun(store, tenant, id);
-  if (!run.outcome) throw error;
-  return run;
-}

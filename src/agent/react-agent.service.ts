@@ -78,8 +78,7 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.mover.shutdown(), this.background.close()]);
     this.#failedEnds.stop();
-    this.leases.stop();
-    await this.leases.giveBack();
+    await this.leases.close();
     this.feed.close();
   }
 

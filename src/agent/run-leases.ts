@@ -84,8 +84,8 @@ export class RunLeases {
     if (this.#held.get(runId) === lease) this.#held.delete(runId);
   }
 
-  /** Leaves runs to whoever takes them next; all of them when none is named. */
-  async giveBack(runIds: readonly string[] = [...this.#held.keys()]): Promise<void> {
+  /** Leaves runs to whoever takes them next. */
+  async giveBack(runIds: readonly string[]): Promise<void> {
     for (const runId of runIds) this.#held.delete(runId);
     try {
       await this.store.release(this.#holder.owner, runIds);
@@ -97,6 +97,13 @@ export class RunLeases {
     }
   }
 
+  /** Leaves every run to the next process. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.giveBack([...this.#held.keys()]);
+  }
+
+  /** Shows no sign of life any more. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

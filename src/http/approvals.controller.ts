@@ -82,6 +82,10 @@ export class ApprovalsController {
     ended.then(end, end);
     whenGone(response, end); // a reader that leaves takes nothing from the run
     const events = this.service.follow(runId, over.signal, { tenant, afterSeq: seq - 1 });
-    await streamRun(new SseWriter(response), events, async () => toReActResult(await ended));
+    await streamRun(
+      () => new SseWriter(response),
+      events,
+      async () => toReActResult(await ended),
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { apply, MemoryStore, ReActAgentService, ScriptedModel, type Fact, type Run } from '../../src';
-import { UNKNOWN_EFFECT } from '../../src/core/settle-actions';
 import {
   aCall,
   aModelReplied,
@@ -13,6 +12,7 @@ import { act, answer, shop } from './tools-of-a-shop';
 import { until } from './until';
 
 const RUN_ID = '0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a60';
+const UNKNOWN = { ok: false, content: 'Who knows?', effectUnknown: true } as const;
 const STARTED = aRunStarted({ tenant: 'default', agent: 'clerk' });
 
 /** A store with a run of these facts; each holder of it ended before its lease did. */
@@ -34,10 +34,7 @@ const called = (tool: string, effect: 'read' | 'write', step = 1): Fact[] => {
     aToolStarted(id, input, effect),
   ];
 };
-const diedIn = (step: number): Fact[] => [
-  ...called('pay', 'write', step),
-  aToolFinished(`s${step}_call_0`, UNKNOWN_EFFECT),
-];
+const diedIn = (step: number): Fact[] => [...called('pay', 'write', step), aToolFinished(`s${step}_call_0`, UNKNOWN)];
 
 describe('a run that takes its processes with it', () => {
   it('is tried twice more, then ends as failed, and says in which tool', async () => {
@@ -79,7 +76,7 @@ describe('a run that takes its processes with it', () => {
       ({ status }) => status !== 'running',
     );
     expect(result).toMatchObject({ status: 'failed', failureReason: 'interrupted' });
-    expect(result.steps.map(({ observation }) => observation)).toEqual(Array(3).fill(UNKNOWN_EFFECT.content));
+    expect(result.steps.map(({ effectUnknown }) => effectUnknown)).toEqual([true, true, true]);
     expect(pay).not.toHaveBeenCalled();
     await app.close();
   });

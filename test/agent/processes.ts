@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** A process in all but name: it shares the test's database file with the others, and nothing else. Closed after the test. */
 export async function start(model: Model | string[], doings: Partial<Doings> = {}, options: object = {}) {
-  const store = await SqlStore.open(sqlite({ file }));
+  const store = Object.assign(await SqlStore.open(sqlite({ file })), { isShared: true });
   const given = Array.isArray(model) ? new ScriptedModel(model) : model;
   const app = await shop(given, { store, leaseMs: 1000, ...options }, doings);
   processes.push(app);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReActResult } from '../../src/core/react-result';
 import { answers, fallsSilent, startModelServer, thinksThenActs, type ModelServer, type Turn } from '../../src/testing';
+import { endChild } from '../support/end-child';
 import { readSse } from './event-stream';
 import { startProcess, temporaryFolder, type ServiceProcess } from './process';
 import { until } from './until';
@@ -43,7 +44,7 @@ describe('SIGTERM', () => {
     return result;
   };
   const ended = async (service: ServiceProcess): Promise<number | null> => {
-    service.child.kill('SIGTERM');
+    endChild(service.child);
     return (await service.exited).code;
   };
 
@@ -55,7 +56,7 @@ describe('SIGTERM', () => {
     const asked = ask(url);
     await searching.asked;
 
-    service.child.kill('SIGTERM');
+    endChild(service.child);
 
     expect(await (await stopped(url)).json()).toEqual({
       status: 'down',
@@ -89,7 +90,7 @@ describe('SIGTERM', () => {
     const text = followed.text();
     await modelAsked(2);
 
-    service.child.kill('SIGTERM');
+    endChild(service.child);
 
     expect([(await plain).status, await (await plain).json()]).toMatchObject([503, { code: 'overloaded' }]);
     const rest = [];
@@ -125,10 +126,10 @@ describe('SIGTERM', () => {
     const url = await service.listening;
     const asked = ask(url).catch(() => undefined);
     await modelAsked();
-    service.child.kill('SIGTERM');
+    endChild(service.child);
     await stopped(url);
 
-    service.child.kill('SIGTERM');
+    endChild(service.child);
 
     expect((await service.exited).code).toBe(143);
     await asked;
