@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { createApp } from '../../src/app';
 import { buildParts, type AppParts } from '../../src/app-parts';
-import { endOnFaults } from '../../src/config/end-on-faults';
 import { readEnvironment, type Environment } from '../../src/config/environment';
+import { ProcessEnd } from '../../src/config/process-end';
 import { DEMOS } from '../../src/demos';
 import { DemoModel, PROTOCOLS } from '../../src/index';
 import { committed, setPoint, type FaultPoint } from './fault-point';
@@ -11,11 +11,11 @@ import { oneByOne } from './one-by-one';
 import { watchDatabases } from './watched-databases';
 
 /** The service as `main.ts` starts it, with one agent more, a store that commits each fact by itself, and a place to die. */
-async function main(): Promise<void> {
+async function main(end: ProcessEnd): Promise<void> {
   watchDatabases();
   const environment = readEnvironment(process.env);
   const app = await createApp(environment, partsWithFaults);
-  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+  end.closing(() => app.close());
   await app.listen(environment.PORT, environment.HOST);
 }
 
@@ -49,5 +49,4 @@ async function partsWithFaults(environment: Environment): Promise<AppParts> {
   };
 }
 
-endOnFaults();
-void main();
+void main(new ProcessEnd().listen());
