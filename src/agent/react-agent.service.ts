@@ -13,7 +13,7 @@ import { apply, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
-import { AgentRegistry, clamped, type RegisteredAgent } from './agent-registry';
+import { AgentRegistry, type RegisteredAgent } from './agent-registry';
 import { Approvals } from './approvals';
 import { callerOf, DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
@@ -22,6 +22,7 @@ import { checkAskRequest } from './check-ask-request';
 import { Conversations } from './conversations';
 import { endAnywhere } from './end-anywhere';
 import { FailedEnds } from './failed-ends';
+import { firstEvent } from './first-event';
 import { followRun } from './follow-run';
 import { loadEvents, loadRun } from './load-run';
 import { OutputParser } from './output-parser';
@@ -213,30 +214,12 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
   #started(
     runId: string,
     request: AskRequest,
-    { definition, limits }: RegisteredAgent,
+    agent: RegisteredAgent,
     protocol: string,
-    history: Message[] = [],
+    history: readonly Message[] = [],
   ): NewRun {
-    const { conversationId, askedBy, requestKey } = request;
-    const event: RunEvent = {
-      runId,
-      seq: 1,
-      at: Date.now(),
-      type: 'run.started',
-      tenant: request.tenant ?? DEFAULT_TENANT,
-      ...(askedBy !== undefined && { askedBy }),
-      agent: definition.name,
-      model: this.model.name,
-      protocol,
-      language: definition.language ?? 'en',
-      question: request.question,
-      history,
-      limits: clamped({ ...limits, ...request.limits }, this.options.limits),
-      ...(this.options.clock !== undefined && { clock: this.options.clock }),
-      timeZone: this.options.timeZone,
-      ...(conversationId !== undefined && { conversationId }),
-      ...(requestKey && { request: requestKey }),
-    };
+    const { options, model } = this;
+    const event = firstEvent(runId, request, { agent, protocol, history, model: model.name, options });
     return { event, state: apply(undefined, event), leave: () => undefined };
   }
 
