@@ -28,6 +28,7 @@ describe.each(['on', 'off'])('a model over the wire, streaming %s', (OPENAI_STRE
       OPENAI_MODEL: 'recorded',
       OPENAI_API_KEY: 'sk-canary-0123456789',
       OPENAI_STREAM,
+      REACT_APPROVALS: 'off', // the recorded replies know of no person
       REACT_CLOCK: '2026-06-30T19:05:23+08:00',
     });
   });

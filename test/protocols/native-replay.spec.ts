@@ -68,7 +68,7 @@ it('reasoning stays with the turn that made calls', () => {
 });
 
 it('a reply that could not be read is text and a word to the model, never a call', () => {
-  const messages = replay(malformedStep(1, ''));
+  const messages = replay({ ...malformedStep(1, ''), protocol: 'native' });
 
   expect(messages).toEqual([
     { role: 'assistant', content: '(empty reply)' },
