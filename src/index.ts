@@ -81,6 +81,6 @@ export { CalculatorTool } from './tools/calculator.tool';
 export { CurrentTimeTool } from './tools/current-time.tool';
 export { Describe } from './tools/describe.decorator';
 export { evaluate } from './tools/evaluate-expression';
-export { ReActTool, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
+export { ReActTool, type Reconciled, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
 export { ToolRegistry } from './tools/tool-registry';
 export { dateInZone, isoInZone } from './tools/zoned-time';

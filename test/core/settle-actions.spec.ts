@@ -1,6 +1,8 @@
 import type { RunEvent } from '../../src/core/run-event';
 import type { InvokeContext } from '../../src/core/tool';
-import { acts, answers, play, setUp, type Played } from './script';
+import { toReActResult } from '../../src/core/react-result';
+import { fold } from '../../src/core/run';
+import { acts, answers, play, setUp, type FakeTool, type Played } from './script';
 
 const upTo = (events: RunEvent[], type: RunEvent['type']): RunEvent[] =>
   events.slice(0, events.findIndex((event) => event.type === type) + 1);
@@ -57,14 +59,43 @@ describe('settling actions', () => {
     expect(run.outcome).toEqual({ status: 'answered', answer: 'x' });
   });
 
-  it('after a crash a write does not run again: its effect is unknown', async () => {
-    const { events } = await play(setUp({ turns: [acts(['pay']), answers('x')], tools: { pay: { effect: 'write' } } }));
-    const resumed = setUp({ turns: [answers('x')], tools: { pay: { effect: 'write' } } });
-    const { run } = await play(resumed, { from: upTo(events, 'tool.started') });
-    expect(resumed.tools.executed).toHaveLength(0);
-    expect(run.steps[0]!.actions[0]!.observation).toMatchObject({
-      ok: false,
-      content: expect.stringContaining('unknown'),
+  describe('a write that a crash cut off', () => {
+    const cut = async (): Promise<RunEvent[]> => {
+      const { events } = await play(
+        setUp({ turns: [acts(['pay']), answers('x')], tools: { pay: { effect: 'write' } } }),
+      );
+      return upTo(events, 'tool.started');
+    };
+    const resumed = (reconcile?: FakeTool['reconcile']): Played =>
+      setUp({ turns: [answers('x')], tools: { pay: { effect: 'write', ...(reconcile && { reconcile }) } } });
+
+    it('after a crash a write does not run again while its effect is unknown', async () => {
+      const played = resumed();
+      const { run } = await play(played, { from: await cut() });
+      expect(played.tools.executed).toHaveLength(0);
+      expect(run.steps[0]!.actions[0]!.observation).toMatchObject({
+        ok: false,
+        content: expect.stringContaining('unknown'),
+      });
+      expect(toReActResult(run).steps[0]).toMatchObject({ ok: false, effectUnknown: true });
+    });
+
+    it('has the outcome that is found', async () => {
+      const keys: string[] = [];
+      const found = { ok: true, content: 'paid' };
+      const played = resumed((_, { idempotencyKey }) => (keys.push(idempotencyKey), found));
+      const { events, run } = await play(played, { from: await cut() });
+      expect(played.tools.executed).toHaveLength(0);
+      expect(run.steps[0]!.actions[0]).toMatchObject({ state: 'done', observation: found });
+      expect(keys).toEqual(['run-1:s1_call_0']);
+      expect(fold(structuredClone(events))).toEqual(run);
+    });
+
+    it('runs now, under the same key, when it did not happen', async () => {
+      const played = resumed(() => undefined);
+      const { run } = await play(played, { from: await cut() });
+      expect(played.tools.executed).toMatchObject([{ name: 'pay', key: 'run-1:s1_call_0' }]);
+      expect(run.outcome).toEqual({ status: 'answered', answer: 'x' });
     });
   });
 
