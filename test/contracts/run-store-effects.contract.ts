@@ -177,6 +177,19 @@ export function describeEffects(open: OpenStore): void {
     expect(await paid()).toEqual([]);
   });
 
+  it('changes nothing for a process from which the run was taken', async () => {
+    const events = eventsOf('run-4', OPEN);
+    const late = { owner: 'late', ttlMs: 60_000, token: 1 };
+    await store.append(events, fold(events), late);
+    const token = await store.seize({ owner: 'next', ttlMs: 60_000 }, 'acme', 'run-4');
+
+    await expect(commit('run-4', pay('A1'), { lease: late })).rejects.toBeInstanceOf(RunConflictError);
+    expect(await paid()).toEqual([]);
+
+    await commit('run-4', pay('A2'), { lease: { owner: 'next', ttlMs: 60_000, token: token! } });
+    expect(await paid()).toEqual(['A2']);
+  });
+
   it('shows a record to its own run and tenant only', async () => {
     await commit('run-1', pay('A1'));
     await appendRun(store, 'run-2', OPEN);
