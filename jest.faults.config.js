@@ -13,4 +13,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/services/reachable.ts',
   reporters: ['default', '<rootDir>/test/faults/figures-reporter.js'],
   testTimeout: 240000,
+  forceExit: true, // clients of a test that failed would ask for ever
 };

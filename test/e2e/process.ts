@@ -19,12 +19,28 @@ export interface ServiceProcess {
   readonly exited: Promise<{ code: number | null; signal: string | null; output: string }>;
 }
 
-/** @param main the entry to start. @default that of the service */
-export function startProcess(variables: Record<string, string>, main = MAIN): ServiceProcess {
+/** What a process gets. */
+interface Allowance {
+  /** The entry to start. @default that of the service */
+  readonly main?: string;
+  /** Files, sockets and pipes that it may have open at the same time. */
+  readonly openFiles?: number;
+  /** Its largest heap, in MB. */
+  readonly heapMb?: number;
+}
+
+export function startProcess(
+  variables: Record<string, string>,
+  { main = MAIN, openFiles, heapMb }: Allowance = {},
+): ServiceProcess {
   const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_FORMAT: 'json', ...variables };
   // its own folder, so that no .env of the checkout is read
   const folder = temporaryFolder();
-  const child = spawn(process.execPath, ['--require', HOOK, '--require', TELL_ADDRESS, main], {
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  const command = [process.execPath, ...heap, '--require', HOOK, '--require', TELL_ADDRESS, main];
+  const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
+  const [program = '', ...words] = [...limited, ...command];
+  const child = spawn(program, words, {
     env,
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],

@@ -28,6 +28,8 @@ process.on('message', (order: Order) => {
   process.send?.({ isSet: true });
 });
 
+process.on('disconnect', () => process.exit(1)); // the test is gone
+
 async function partsWithFaults(environment: Environment): Promise<AppParts> {
   const parts = await buildParts(environment);
   const { agentOptions } = parts;

@@ -34,6 +34,18 @@ export class Client {
     }
   }
 
+  /** Asks and waits for the end; what broke is asked again with the same key. Acknowledged, and counted, once its run is known. */
+  async ask(body: object, key: string): Promise<string> {
+    for (;;) {
+      const { body: told } = (await this.send('POST', '/api/react/ask', body, { 'idempotency-key': key })) ?? {};
+      if (told?.runId !== undefined) {
+        this.count.acknowledged += 1;
+        return told.runId;
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
   /**
    * Looks until the run has ended, and approves what waits. Undefined, and counted as stuck, when the run has not moved for 30 s
    * while somebody was there to move it; undefined, and lost, when nobody knows it.

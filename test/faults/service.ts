@@ -32,8 +32,12 @@ export class Service {
   }
 
   /** Resolves when it listens: all that it found left over it has begun to take up. */
-  static async start(count: Count, variables: Record<string, string>): Promise<Service> {
-    const started = startProcess({ LOG_LEVEL: 'error', REACT_CLOCK: CLOCK, ...variables }, APP);
+  static async start(
+    count: Count,
+    variables: Record<string, string>,
+    limits: { openFiles?: number; heapMb?: number } = {},
+  ): Promise<Service> {
+    const started = startProcess({ LOG_LEVEL: 'error', REACT_CLOCK: CLOCK, ...variables }, { main: APP, ...limits });
     return new Service(await started.listening, started, count);
   }
 
@@ -51,7 +55,7 @@ export class Service {
     return committed ?? [];
   }
 
-  async kill(): Promise<void> {
+  async endAtOnce(): Promise<void> {
     this.#isMeant = true;
     endChild(this.started.child, 'SIGKILL');
     await this.exited;

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import type { Demo } from '../../../src/demos/demo';
 import type { DemoStep, DemoTurn } from '../../../src/index';
-import { PayKnownTool, PayTool } from './pay.tools';
+import { PayBlockedTool, PayKnownTool, PayTool } from './pay.tools';
 
-@Module({ providers: [PayTool, PayKnownTool] })
+@Module({ providers: [PayTool, PayKnownTool, PayBlockedTool] })
 class LedgerModule {}
 
-/** Pays one account three different amounts, each once, whatever is observed: `pay alice` or `payKnown alice`. */
+/** Pays one account three different amounts, each once, whatever is observed: `pay alice` or `payKnown alice`; `payBlocked alice` pays once. */
 export const ledgerDemo: Demo = {
   agent: {
     name: 'ledger',
     description: 'Pays accounts.',
     instructions: 'Pay what is asked for.',
-    tools: ['pay', 'payKnown'],
+    tools: ['pay', 'payKnown', 'payBlocked'],
     protocol: 'text',
     language: 'en',
   },
@@ -26,6 +26,7 @@ export const AMOUNTS = [100, 200, 300];
 function next({ question, observations }: DemoTurn): DemoStep {
   const [, tool = 'pay', account = 'nobody'] = /(\w+) (\S+)/.exec(question) ?? [];
   const amount = AMOUNTS[observations.length];
+  if (tool === 'payBlocked' && observations.length > 0) return { thought: 'Once is enough.', answer: 'Paid or not.' };
   if (amount === undefined) return { thought: 'All were tried.', answer: `Paid ${account}.` };
   return { thought: 'The next payment.', tool, input: { account, amount } };
 }

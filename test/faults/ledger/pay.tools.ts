@@ -50,3 +50,17 @@ export class PayKnownTool implements ToolHandler<PayInput> {
     return entry ? { happened: true, observation: { paid: amount } } : { happened: false };
   }
 }
+
+/** Longer than the lease of whoever tests this. */
+const BLOCKED_MS = 10_000;
+
+/** After the effect the whole process stands still, as with a long computation or a synchronous call. */
+@ReActTool({ name: 'payBlocked', description: 'Pays an account, and blocks.', input: PayInput, effect: 'write' })
+@Injectable()
+export class PayBlockedTool implements ToolHandler<PayInput> {
+  async execute(input: PayInput, context: ToolContext): Promise<object> {
+    const paid = await pay(input, context);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS);
+    return paid;
+  }
+}
