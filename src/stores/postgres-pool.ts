@@ -51,8 +51,9 @@ export class GuardedPool implements PostgresPool {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
+  // the interface, not the class: the driver's types are no part of what a user compiles against
   /** @throws the driver's error, with a code. */
-  async connect(): Promise<GuardedClient> {
+  async connect(): Promise<PostgresPoolClient> {
     try {
       return new GuardedClient(await this.#pool.connect());
     } catch (error) {
