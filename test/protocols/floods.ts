@@ -1,5 +1,5 @@
 /** Only a reading whose cost grows faster than the text misses this bound. */
-export const MAX_MS = 500;
+export const MAX_MS = 1500;
 
 export const filled = (unit: string, chars: number): string => unit.repeat(Math.ceil(chars / unit.length));
 
