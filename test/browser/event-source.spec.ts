@@ -3,11 +3,14 @@ import { answers, spelled, startModelServer, thinksThenActs, type ModelServer, t
 import { startApp, type RunningApp } from '../e2e/start-app';
 import { launch } from './chromium';
 
-/** Follows a run with the browser's own EventSource until that has closed for good, and gives what it heard. */
+/** Follows a run with the browser's own EventSource until that has closed for good, and gives what it heard; tells `hasOpened`. */
 const listen = (path: string): string => `new Promise((resolve) => {
   const heard = { facts: [], results: [], opened: 0, text: '' };
   const source = new EventSource(${JSON.stringify(path)});
-  source.onopen = () => (heard.opened += 1);
+  source.onopen = () => {
+    heard.opened += 1;
+    hasOpened();
+  };
   for (const type of ['run.started', 'step.started', 'model.replied', 'tool.started', 'tool.finished', 'run.finished'])
     source.addEventListener(type, ({ lastEventId, data }) => heard.facts.push([lastEventId, type, JSON.parse(data).seq]));
   source.addEventListener('text.delta', ({ data }) => (heard.text += JSON.parse(data).text));
@@ -28,11 +31,14 @@ describe('EventSource of a browser', () => {
   let app: RunningApp;
   let browser: Browser;
   let page: Page;
+  let whenOpened: Promise<void>;
+  let hasOpened: () => void;
   beforeAll(async () => {
     server = await startModelServer(() => turns.shift());
     app = await startApp({ OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'scripted' });
     browser = await launch();
     page = await browser.newPage();
+    await page.exposeFunction('hasOpened', () => hasOpened());
     await page.goto(`${app.url}/health/live`);
   });
   afterAll(async () => {
@@ -41,6 +47,7 @@ describe('EventSource of a browser', () => {
     await server.close();
   });
   beforeEach(() => {
+    whenOpened = new Promise((resolve) => (hasOpened = resolve));
     turns = [
       spelled(thinksThenActs('add them', 'Calculator', '40+2'), { pieceChars: 3 }),
       spelled(answers('两个数的和是 42，data: {}', 'done'), { pieceChars: 1, pauseMs: 40 }),
@@ -53,6 +60,8 @@ describe('EventSource of a browser', () => {
   };
 
   it('hears a run live, once each and in order, and stops by itself after the result', async () => {
+    // however slow the browser is, the first reply does not come before it listens, so all of the second is live
+    turns[0] = spelled(thinksThenActs('add them', 'Calculator', '40+2'), { pauseUntil: () => whenOpened });
     const runId = await begin();
 
     const { facts, results, text } = await page.evaluate<Heard>(listen(`/api/react/runs/${runId}/events`));
@@ -63,7 +72,7 @@ describe('EventSource of a browser', () => {
     expect(results).toEqual([
       expect.objectContaining({ status: 'answered', finalAnswer: '两个数的和是 42，data: {}' }),
     ]);
-    expect(text).toContain('两个数的和是 42');
+    expect(text).toContain('两个数的和是 42，data: {}');
   });
 
   it('goes on by itself where the network was cut, without a gap or a double', async () => {
