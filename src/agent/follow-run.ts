@@ -25,7 +25,7 @@ export async function* followRun(
   { tenant, runId, afterSeq = 0 }: { tenant: string; runId: string; afterSeq?: number },
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  const live = new LiveQueue();
+  const live = new LiveQueue(store.isShared ? LOOK_EVERY_MS : undefined);
   // first, so that nothing falls between
   const unsubscribe = feed.subscribe(runId, tenant, { hear: (event) => live.push(event), end: () => live.end() });
   const wake = (): void => live.wake();
@@ -42,7 +42,7 @@ export async function* followRun(
           if (event.type === 'run.finished') return;
         }
       }
-      const event = await live.next(signal, store.isShared ? LOOK_EVERY_MS : undefined);
+      const event = await live.next(signal);
       if (!event) return;
       isBehind = event === SILENCE && !isHere(runId);
       if (event === SILENCE) continue;
@@ -55,6 +55,7 @@ export async function* followRun(
       if (event.type === 'run.finished') return;
     }
   } finally {
+    live.close();
     unsubscribe();
     signal.removeEventListener('abort', wake);
   }
@@ -67,9 +68,18 @@ class LiveQueue {
   #at = 0;
   #overflow = false;
   #isEnded = false;
+  #isSilent = true;
   #wake: (() => void) | undefined;
+  /** One for the whole life: a timer for each wait would cost more than the event that ends it. */
+  readonly #looks: NodeJS.Timeout | undefined;
+
+  /** @param lookMs silence is told after a whole interval of so many ms without an event; never when it is left out */
+  constructor(lookMs?: number) {
+    this.#looks = lookMs === undefined ? undefined : setInterval(() => this.#look(), lookMs);
+  }
 
   push(event: RunEvent): void {
+    this.#isSilent = false;
     if (this.#events.length - this.#at >= MAX_QUEUED) this.#overflow = true;
     else this.#events.push(event);
     this.wake();
@@ -86,27 +96,25 @@ class LiveQueue {
     this.#wake = undefined;
   }
 
-  /** `SILENCE` when there was none for `waitMs`; undefined once `signal` is aborted or nothing will come. */
-  async next(signal: AbortSignal, waitMs?: number): Promise<RunEvent | typeof SILENCE | undefined> {
+  close(): void {
+    clearInterval(this.#looks);
+  }
+
+  /** `SILENCE` when none comes; undefined once `signal` is aborted or nothing will come. */
+  async next(signal: AbortSignal): Promise<RunEvent | typeof SILENCE | undefined> {
     while (this.#at >= this.#events.length) {
       if (this.#overflow) throw new SlowReaderError();
       if (signal.aborted || this.#isEnded) return undefined;
       if (this.#at > 0) this.#events = [];
       this.#at = 0;
-      const isAwake = await this.#woken(waitMs);
-      if (!isAwake) return SILENCE;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (this.#isSilent && !signal.aborted && !this.#isEnded) return SILENCE;
     }
     return this.#events[this.#at++];
   }
 
-  /** False when nobody woke it in time. */
-  #woken(waitMs: number | undefined): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = waitMs === undefined ? undefined : setTimeout(() => resolve(false), waitMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-    });
+  #look(): void {
+    if (this.#isSilent) this.wake();
+    this.#isSilent = true;
   }
 }
