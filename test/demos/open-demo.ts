@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, ValueProvider } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { DemoPartsModule } from '../../src/demo-parts.module';
 import { DEMO_DATABASE, type DemoDatabase } from '../../src/demos/database/demo-database';
@@ -36,12 +36,20 @@ export interface OpenDemoOptions {
   readonly model?: Model;
   /** Where an earlier app has left its database. */
   readonly folder?: string;
+  /** What the demo asks for beside its database. */
+  readonly parts?: readonly (ValueProvider & { readonly provide: symbol })[];
 }
 
 /** One demo as an app has it: the agent module, a real SQLite file, and by default the offline model with the demo's rules. */
 export async function openDemo(
   demo: Demo,
-  { clock = CLOCK, protocol, model, folder = mkdtempSync(join(tmpdir(), 'react-demo-')) }: OpenDemoOptions = {},
+  {
+    clock = CLOCK,
+    protocol,
+    model,
+    folder = mkdtempSync(join(tmpdir(), 'react-demo-')),
+    parts = [],
+  }: OpenDemoOptions = {},
 ): Promise<OpenDemo> {
   const database = sqlite<object>({ file: join(folder, 'demo.db') });
   const module = await Test.createTestingModule({
@@ -55,7 +63,7 @@ export async function openDemo(
         approvals: false,
         ...(protocol !== undefined && { protocol }),
       }),
-      DemoPartsModule.forRoot([{ provide: DEMO_DATABASE, useValue: database }]),
+      DemoPartsModule.forRoot([{ provide: DEMO_DATABASE, useValue: database }, ...parts]),
       demo.module,
     ],
   }).compile();

@@ -146,26 +146,26 @@ describe('customer service, offline', () => {
   });
 
   it('asks for a missing order number, and goes on with the reason when it comes', async () => {
-    const first = await shop.ask('扫地机坏了，我想退款', 'c1');
+    const first = await shop.ask('扫地机坏了，我想退款', { conversationId: 'c1' });
     expect([toolsOf(first), first.finalAnswer]).toEqual([[], expect.stringContaining('请提供订单号')]);
-    const second = await shop.ask('单号是：88231', 'c1');
+    const second = await shop.ask('单号是：88231', { conversationId: 'c1' });
     expect(toolsOf(second)).toEqual(REFUND_TOOLS);
     expect((await refunds())[0]?.reason).toBe('扫地机坏了，我想退款');
   });
 
   it('a question whether it can be returned is answered, and refunded only after a yes', async () => {
-    const first = await shop.ask('88231 这单扫地机不回充，还能退吗？', 'c2');
+    const first = await shop.ask('88231 这单扫地机不回充，还能退吗？', { conversationId: 'c2' });
     expect(toolsOf(first)).toEqual(['queryOrder', 'getCurrentTime', 'searchKnowledge']);
     expect(first.finalAnswer).toContain('可以退');
-    const second = await shop.ask('好的，提交吧', 'c2');
+    const second = await shop.ask('好的，提交吧', { conversationId: 'c2' });
     expect(toolsOf(second)).toEqual(REFUND_TOOLS);
-    const third = await shop.ask('退款到账了吗？我的退款进度怎么样', 'c2');
+    const third = await shop.ask('退款到账了吗？我的退款进度怎么样', { conversationId: 'c2' });
     expect(toolsOf(third)).toEqual(['queryOrder']);
     expect(third.finalAnswer).toContain('RF20260630001');
   });
 
   it('a limit ends in what is known, and says that nothing was refunded', async () => {
-    const result = await shop.ask(FAULT, undefined, 2);
+    const result = await shop.ask(FAULT, { maxSteps: 2 });
     expect(result).toMatchObject({ status: 'stopped', failureReason: 'step_limit' });
     expect(result.finalAnswer).toMatch(/88231.*2026-06-22/);
     expect(result.finalAnswer).toContain('没有提交退款申请');

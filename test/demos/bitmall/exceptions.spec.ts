@@ -43,15 +43,15 @@ describe('goods that an article excludes from a return without a reason', () => 
     ['拆了一个，没用', LOOKED],
     ['我不知道', []],
   ])('asked whether it is opened, "%s" decides', async (reply, tools) => {
-    await shop.ask('88242 不想要了，退货', 'c');
-    expect(toolsOf(await shop.ask(reply, 'c'))).toEqual(tools);
+    await shop.ask('88242 不想要了，退货', { conversationId: 'c' });
+    expect(toolsOf(await shop.ask(reply, { conversationId: 'c' }))).toEqual(tools);
   });
 
   it('a question whether it can be returned stays one after the reply', async () => {
-    await shop.ask('88242 能退吗', 'c');
-    const offer = await shop.ask('没有', 'c');
+    await shop.ask('88242 能退吗', { conversationId: 'c' });
+    const offer = await shop.ask('没有', { conversationId: 'c' });
     expect([toolsOf(offer), offer.finalAnswer]).toEqual([LOOKED, expect.stringContaining('可以退')]);
-    expect(toolsOf(await shop.ask('好的', 'c'))).toEqual(REFUNDED);
+    expect(toolsOf(await shop.ask('好的', { conversationId: 'c' }))).toEqual(REFUNDED);
   });
 
   it('follow the article as it is now', async () => {

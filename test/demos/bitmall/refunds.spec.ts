@@ -48,7 +48,7 @@ describe('BitmallRefunds', () => {
   });
 
   it('parallel requests for different orders get different numbers, also from a second process', async () => {
-    const second = await openShop({ file: shop.file });
+    const second = await openShop({ folder: shop.folder });
     const all = await Promise.all([
       requestOf(shop, '88231'),
       requestOf(second, '88234'),

@@ -36,7 +36,7 @@ it('a restart adds what is absent and leaves changed rows as they are', async ()
   await shop.tables.deleteFrom('bitmall_articles').where('id', '=', 'app-wifi').execute();
   await shop.stop();
 
-  const again = await openShop({ file: shop.file });
+  const again = await openShop({ folder: shop.folder });
   const order = await again.ask('查一下订单 88231');
   expect(order.finalAnswer).toMatch(/有争议.*RF20260630001/);
   const articles = await again.tables.selectFrom('bitmall_articles').select(['id', 'body']).execute();

@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 
 async function talk(...turns: Turn[]): Promise<void> {
   for (const [question, tools, expected] of turns) {
-    const result = await shop.ask(question, 'talk');
+    const result = await shop.ask(question, { conversationId: 'talk' });
     expect([question, toolsOf(result)]).toEqual([question, tools]);
     expect(result.finalAnswer).toMatch(expected);
   }
