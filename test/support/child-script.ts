@@ -14,7 +14,7 @@ export interface ChildScript {
 
 /** @param script path below `test/`. */
 export function runChildScript(script: string, ...args: string[]): ChildScript {
-  const hook = join(__dirname, 'typescript-hook.js');
+  const hook = join(__dirname, '..', 'child-processes', 'typescript-hook.js');
   const child = spawn(process.execPath, ['--require', hook, join(__dirname, '..', script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
