@@ -10,6 +10,7 @@ import { secretsIn } from './config/secrets';
 import { BoundedExpressAdapter } from './http/bounded-express.adapter';
 import { mountDocs } from './http/docs';
 import { jsonOnly, refuseOtherThanUtf8 } from './http/json-only';
+import { knownCaller } from './http/known-caller';
 import { ProblemFilter } from './http/problem.filter';
 import { readablePath } from './http/readable-path';
 import { UnmatchedRouteFilter } from './http/unmatched-route.filter';
@@ -69,6 +70,7 @@ function configure(app: NestExpressApplication): void {
     refuseQuery(request);
     next();
   });
+  app.use(knownCaller(app.get(Access)));
   app.use(jsonOnly);
   app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true, verify: refuseOtherThanUtf8 });
   app.useGlobalFilters(new ProblemFilter(), new UnmatchedRouteFilter(app.get(Access)));

@@ -94,6 +94,45 @@ describe('with keys', () => {
     if (!path.startsWith('/health')) expect(await rawStatus(path)).toBe(401);
   });
 
+  describe.each([
+    ['that is no JSON', '{', 'application/json', 400],
+    ['of 300 KiB', JSON.stringify({ question: 'x'.repeat(300 * 1024) }), 'application/json', 413],
+    ['that is a form', 'question=hello', 'application/x-www-form-urlencoded', 415],
+    ['in another charset', '{"question":"hello"}', 'application/json; charset=utf-16', 415],
+    ['with an unknown field', '{"question":"hello","messages":[]}', 'application/json', 400],
+  ])('a body %s', (_, body, type, status) => {
+    it.each(['/api/react/ask', '/API/react/runs/', '/api/react/runs/0197c3a5-7f0e-7cc2-9a3c-2f6b8d1e4a55/cancel'])(
+      'at %s is 401 from a stranger, and is looked at only of a caller who is known',
+      async (path) => {
+        const headers = { 'content-type': type };
+        expect((await app.post(path, body, headers)).status).toBe(401);
+        expect((await app.post(path, body, { ...headers, ...WRONG })).body).toMatchObject({ code: 'unauthorized' });
+        expect((await app.post(path, body, { ...headers, ...bearer('reader') })).status).toBe(status);
+      },
+    );
+  });
+
+  it('a body is 401 from a stranger whatever way the path is written', async () => {
+    const { hostname, port } = new URL(app.url);
+    const statusOf = (path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'content-type': 'application/json' };
+        request({ hostname, port, path, method: 'POST', headers }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end('{');
+      });
+    for (const path of ['/api/react/ask', `${app.url}/api/react/ask`, '//api/react/ask', '/api%2freact%2fask', '/docs'])
+      expect([path, await statusOf(path)]).toEqual([path, 401]);
+  });
+
+  it('a caller whose body was let in is counted once', async () => {
+    const left = async () => {
+      const { headers } = await app.post('/api/react/ask', { question: '' }, bearer('clerk'));
+      return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    expect((await left()) - (await left())).toBe(1);
+  });
+
   it.each(['/health/live', '/health/ready', '/docs', '/docs-json'])('%s stays open', async (path) => {
     expect((await app.get(path)).status).toBe(200);
   });
