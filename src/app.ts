@@ -6,6 +6,7 @@ import { AppModule } from './app.module';
 import { buildParts } from './app-parts';
 import type { Environment } from './config/environment';
 import { createLogger, PinoLoggerService } from './config/logger';
+import { isLoopback } from './config/loopback';
 import { secretsIn } from './config/secrets';
 import { BoundedExpressAdapter } from './http/bounded-express.adapter';
 import { mountDocs } from './http/docs';
@@ -13,6 +14,7 @@ import { jsonOnly, refuseOtherThanUtf8 } from './http/json-only';
 import { knownCaller } from './http/known-caller';
 import { ProblemFilter } from './http/problem.filter';
 import { readablePath } from './http/readable-path';
+import { servedHosts } from './http/served-hosts';
 import { UnmatchedRouteFilter } from './http/unmatched-route.filter';
 import { refuseQuery } from './http/without-query.guard';
 
@@ -47,7 +49,7 @@ export async function createApp(environment: Environment, build = buildParts): P
       bodyParser: false,
       abortOnError: false,
     });
-    configure(app);
+    configure(app, environment);
     mountDocs(app);
     return app;
   } catch (error) {
@@ -56,7 +58,7 @@ export async function createApp(environment: Environment, build = buildParts): P
   }
 }
 
-function configure(app: NestExpressApplication): void {
+function configure(app: NestExpressApplication, environment: Environment): void {
   app.disable('x-powered-by');
   // the service speaks plain HTTP by itself, so a page of it must not be told to load its parts by https
   app.use(
@@ -65,6 +67,8 @@ function configure(app: NestExpressApplication): void {
       strictTransportSecurity: false,
     }),
   );
+  const isServed = servedNames(environment);
+  if (isServed) app.use(servedHosts(isServed));
   app.use(readablePath);
   app.use('/health', (request: { query: object }, _response: unknown, next: () => void) => {
     refuseQuery(request);
@@ -74,4 +78,12 @@ function configure(app: NestExpressApplication): void {
   app.use(jsonOnly);
   app.useBodyParser('json', { limit: MAX_BODY_BYTES, inflate: true, verify: refuseOtherThanUtf8 });
   app.useGlobalFilters(new ProblemFilter(), new UnmatchedRouteFilter(app.get(Access)));
+}
+
+/** The names that a request may give as its Host; undefined for any, where a key or a word of consent stands instead. */
+function servedNames(environment: Environment): ((name: string) => boolean) | undefined {
+  const { HOST, REACT_API_KEYS, REACT_ALLOWED_HOSTS } = environment;
+  if (!REACT_ALLOWED_HOSTS && (REACT_API_KEYS || !isLoopback(HOST))) return undefined;
+  const names = new Set([HOST.toLowerCase(), ...(REACT_ALLOWED_HOSTS ?? [])]);
+  return (name) => isLoopback(name) || names.has(name);
 }

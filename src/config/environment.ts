@@ -1,9 +1,19 @@
-import { isIPv4 } from 'node:net';
 import { ConfigError } from '../core/errors';
 import { apiKeys } from './api-keys';
+import { isLoopback } from './loopback';
 import { postgresUrl } from './postgres-url';
 import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
-import { decimal, integer, isoInstant, notYet, onOff, oneOf, optionalInteger, optionalOneOf } from './setting';
+import {
+  decimal,
+  hostNames,
+  integer,
+  isoInstant,
+  notYet,
+  onOff,
+  oneOf,
+  optionalInteger,
+  optionalOneOf,
+} from './setting';
 import { text, textOr, timeZone, type Setting } from './setting';
 
 /** Every variable that the service reads. `.env.example` and the README say what each means. */
@@ -38,6 +48,7 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_MAX_IN_FLIGHT: integer(64, 1, 10_000),
   REACT_MAX_IN_FLIGHT_PER_KEY: integer(8, 1, 10_000),
   REACT_ALLOW_ANONYMOUS: onOff(false, 'true', 'false'),
+  REACT_ALLOWED_HOSTS: hostNames(),
   SEARXNG_URL: serviceUrl(),
   DATABASE_URL: postgresUrl(),
   REACT_SQL_DATABASE_URL: postgresUrl(),
@@ -117,9 +128,6 @@ function contradictions(environment: Environment): string[] {
   }
   return faults;
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** Names that look like settings of this service and are none, e.g. a misspelt one. */
 export const unknownVariables = (variables: Readonly<Record<string, string | undefined>>): string[] =>

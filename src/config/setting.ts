@@ -88,6 +88,18 @@ export const timeZone = (fallback: string): Setting<string> => ({
   read: (raw) => (isTimeZone(raw) ? raw : undefined),
 });
 
+const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$|^[0-9a-f:.]+$/;
+
+/** In lower case. */
+export const hostNames = (): Setting<readonly string[] | undefined> => ({
+  expected: 'host names without ports, several with commas between them, e.g. agent.example.com',
+  fallback: undefined,
+  read: (raw) => {
+    const names = raw.split(',').map((name) => name.trim().toLowerCase());
+    return names.every((name) => HOST_NAME.test(name)) ? names : undefined;
+  },
+});
+
 /** A feature of the contract that this version does not have: setting it stops the boot instead of being ignored. */
 export const notYet = (instead: string): Setting<undefined> => ({
   expected: `${instead}: this version does not support it yet`,
