@@ -3,6 +3,7 @@ import type { Preview, Splitter } from '../../core/protocol';
 import { cutOf } from '../decide';
 import { fenceAt } from '../fences';
 import { LineEnds } from '../line-ends';
+import { Previews } from '../previews';
 import { mayOpenTag, tagAt } from '../reasoning-tags';
 import { PreviewGate } from '../text/preview-gate';
 import { ReasoningSkip } from '../text/reasoning-skip';
@@ -30,27 +31,27 @@ export class JsonSplitter implements Splitter {
   #head = '';
   #at: 'start' | 'step' | 'stopped' = 'start';
   #reasoning: ReasoningSkip | undefined;
-  #out: Preview[] = [];
+  readonly #previews = new Previews(this.#gates);
 
   constructor(tools: readonly { readonly name: string }[]) {
     this.#tools = new ToolNames(tools);
-    this.#reader = new StepReader(this.#tools, (channel, text) => this.#show(channel, this.#gates[channel].push(text)));
+    this.#reader = new StepReader(this.#tools, (channel, text) =>
+      this.#previews.show(channel, this.#gates[channel].push(text)),
+    );
   }
 
   push(chunk: string): Preview[] {
-    this.#out = [];
     this.#all.push(chunk);
     this.#read(this.#lineEnds.push(chunk));
-    return this.#out;
+    return this.#previews.take();
   }
 
   end(finishReason: FinishReason): Preview[] {
-    this.#out = [];
     if (cutOf({ finishReason })) return [];
     const { reading } = readJsonReply(this.#all.join(''), this.#tools);
-    this.#showRest('thought', reading.thought);
-    if (reading.kind === 'answer') this.#showRest('answer', reading.answer);
-    return this.#out;
+    this.#previews.showRest('thought', reading.thought);
+    if (reading.kind === 'answer') this.#previews.showRest('answer', reading.answer);
+    return this.#previews.take();
   }
 
   #read(text: string): void {
@@ -95,17 +96,5 @@ export class JsonSplitter implements Splitter {
     this.#at = 'step';
     this.#head = '';
     this.#reader.push(text);
-  }
-
-  #showRest(channel: Preview['channel'], whole: string): void {
-    const { shown } = this.#gates[channel];
-    if (whole.startsWith(shown)) this.#show(channel, whole.slice(shown.length));
-  }
-
-  #show(channel: Preview['channel'], text: string): void {
-    const last = this.#out.at(-1);
-    if (text === '') return;
-    if (last?.channel === channel) last.text += text;
-    else this.#out.push({ channel, text });
   }
 }
