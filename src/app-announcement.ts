@@ -26,8 +26,20 @@ export function announce(
   }
   if (!environment.REACT_APPROVALS) {
     const tools = app.get(ToolRegistry).list();
-    const ungated = tools.filter(({ approval }) => approval).map(({ name }) => name);
+    const namesOf = (kept: typeof tools): string[] => [...new Set(kept.map(({ name }) => name))];
+    const ungated = namesOf(tools.filter(({ approval }) => approval));
     logger.warn({ tools: ungated }, 'approvals are off: these tools ask for one and run without it');
+    const writes = namesOf(tools.filter(({ effect }) => effect === 'write'));
+    const untrusted = namesOf(tools.filter(({ trust }) => trust === 'untrusted'));
+    logger.warn(
+      { tools: writes, untrusted },
+      'approvals are off: these tools write unasked, also after the model has read text that anybody may have written',
+    );
+  } else if (environment.REACT_APPROVALS_EXEMPT) {
+    logger.warn(
+      { tools: environment.REACT_APPROVALS_EXEMPT },
+      'these tools are exempt: untrusted text in the context is no reason to ask before they write',
+    );
   }
   const { REACT_API_KEYS } = environment;
   if (REACT_API_KEYS)

@@ -64,7 +64,7 @@ const demoServer = ({ DATABASE_URL, REACT_SQL_DATABASE_URL }: Environment): Demo
 
 function optionsFrom(environment: Environment, model: Model, store: RunStore): ReActAgentOptions {
   const { OPENAI_SMALL_MODEL, REACT_PROTOCOL, REACT_CLOCK, REACT_RETENTION_DAYS } = environment;
-  const { REACT_APPROVALS, REACT_APPROVAL_TTL_MS } = environment;
+  const { REACT_APPROVALS, REACT_APPROVALS_EXEMPT: exempt, REACT_APPROVAL_TTL_MS: ttlMs } = environment;
   return {
     model,
     ...(OPENAI_SMALL_MODEL !== undefined && { smallModel: openAiModel(OPENAI_SMALL_MODEL, environment) }),
@@ -82,7 +82,7 @@ function optionsFrom(environment: Environment, model: Model, store: RunStore): R
       maxPerCaller: environment.REACT_MAX_IN_FLIGHT_PER_KEY,
     },
     timeZone: environment.REACT_TIME_ZONE,
-    approvals: REACT_APPROVALS && { ttlMs: REACT_APPROVAL_TTL_MS },
+    approvals: REACT_APPROVALS && { ttlMs, ...(exempt && { exempt }) },
     observers: [new RunLog()],
     ...(REACT_PROTOCOL !== undefined && { protocol: REACT_PROTOCOL }),
     ...(REACT_CLOCK !== undefined && { clock: REACT_CLOCK }),

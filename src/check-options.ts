@@ -59,9 +59,11 @@ function checkFigures(options: ReActAgentOptions): void {
 function checkApprovals(approvals: ReActAgentOptions['approvals']): void {
   if (approvals === undefined || approvals === false) return;
   expect(isObject(approvals), 'approvals', 'false or an object', approvals);
-  const { require } = approvals;
+  const { require, exempt } = approvals;
   const isPolicy = require === undefined || typeof require === 'function';
   expect(isPolicy, 'approvals.require', 'a function that tells whether a call needs an approval', require);
+  const areNames = exempt === undefined || (Array.isArray(exempt) && exempt.every(isText));
+  expect(areNames, 'approvals.exempt', 'a list of names of tools', exempt);
   checkEach(approvals, 'approvals', ['ttlMs', 'maxPending'], () => 1);
 }
 

@@ -48,6 +48,7 @@ export type { Fact, Outcome, RunEvent } from './core/run-event';
 export type { AcquiredRun, ConversationKey, Lease, LeaseHolder } from './core/run-store';
 export type { RunPage, RunQuery, RunStore, RunSummary } from './core/run-store';
 export type { ApprovalTerms, Effect, JsonSchema, Observation, ToolCall, ToolContext, ToolSpec } from './core/tool';
+export type { UntrustedPart } from './core/tool';
 export { fetchPublic, type PublicFetchOptions, type PublicPage } from './fetch/fetch-public';
 export { ReActHttpModule, type ReActHttpOptions } from './http/http.module';
 export {
@@ -81,6 +82,7 @@ export { CalculatorTool } from './tools/calculator.tool';
 export { CurrentTimeTool } from './tools/current-time.tool';
 export { Describe } from './tools/describe.decorator';
 export { evaluate } from './tools/evaluate-expression';
-export { ReActTool, type Reconciled, type ReActToolOptions, type ToolHandler } from './tools/react-tool.decorator';
+export { ReActTool, type Reconciled, type ReActToolOptions } from './tools/react-tool.decorator';
+export type { ToolHandler, Trust } from './tools/react-tool.decorator';
 export { ToolRegistry } from './tools/tool-registry';
 export { dateInZone, isoInZone } from './tools/zoned-time';

@@ -32,7 +32,8 @@ export class AgentRegistry {
 
   /**
    * Checks and compiles the definitions; called once, when the tools are known.
-   * @throws ConfigError for two agents of one name, a tool that nobody provides or that this store cannot serve, an unknown protocol or default agent.
+   * @throws ConfigError for two agents of one name, a tool that nobody provides or that this store cannot serve, an unknown protocol or default
+   * agent, an exemption that exempts nothing.
    */
   load(): void {
     for (const definition of this.options.agents) {
@@ -54,10 +55,23 @@ export class AgentRegistry {
         limits,
       });
     }
+    this.#checkExemptions();
     const { defaultAgent } = this.options;
     if (defaultAgent !== undefined && !this.#agents.has(defaultAgent)) {
       throw new ConfigError(`The default agent "${defaultAgent}" is not registered; expected ${this.#expected()}`);
     }
+  }
+
+  /** A name that is misspelt would leave a tool that asks; one of a tool that only reads shows a mistake about what asks. */
+  #checkExemptions(): void {
+    const { approvals } = this.options;
+    const writes = this.tools.list().flatMap(({ name, effect }) => (effect === 'write' ? name : []));
+    const wrong = approvals ? approvals.exempt?.find((name) => !writes.includes(name)) : undefined;
+    if (wrong === undefined) return;
+    throw new ConfigError(
+      `approvals.exempt (REACT_APPROVALS_EXEMPT): expected names of tools that write (${[...new Set(writes)].join(', ') || 'there is none'}), ` +
+        `got ${JSON.stringify(wrong.slice(0, 100))}`,
+    );
   }
 
   /** The named agent, or the default one. @throws BadRequestError for an unknown name. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Language } from '../core/protocol';
 import type { Action, Run } from '../core/run';
 import type { RunStore } from '../core/run-store';
-import type { ApprovalTerms, PreparedCall, ToolCall, Tools } from '../core/tool';
+import type { ApprovalTerms, JsonSchema, PreparedCall, ToolCall, Tools } from '../core/tool';
 import { canonicalJson } from '../policies/canonical-json';
+import { isProposedAfterUntrusted, untrustedPartsOf } from '../policies/untrusted-text';
 import type { ApprovalOptions } from './approval-options';
 import { PendingLimit } from './pending-limit';
 
@@ -37,7 +38,7 @@ export class ApprovalGate {
       reconcile: (action, context) => tools.reconcile(action, context),
       prepare: async (call, run) => {
         const prepared = await tools.prepare(call, run);
-        return prepared.ok ? this.#gated(call, prepared, run) : prepared;
+        return prepared.ok ? this.#gated(call, prepared, run, schemaOf(tools, call)) : prepared;
       },
     };
   }
@@ -47,7 +48,7 @@ export class ApprovalGate {
     this.#pending.release(runId);
   }
 
-  async #gated(call: ToolCall, prepared: Prepared, run: Run): Promise<PreparedCall> {
+  async #gated(call: ToolCall, prepared: Prepared, run: Run, schema?: JsonSchema): Promise<PreparedCall> {
     const action = run.steps.at(-1)?.actions.find((one) => one.call.id === call.id);
     const free = { ...prepared, needsApproval: false };
     const say = SENTENCES[run.language];
@@ -59,23 +60,31 @@ export class ApprovalGate {
     if (!(await this.#pending.claim(run.tenant, run.id, 1 + waitingIn(run)))) return refused(say.tooMany);
     const binding = bindingOf(run, call, prepared.input);
     const expiresAt = Date.now() + this.options.ttlMs;
-    return { ...prepared, needsApproval: true, terms: { binding, expiresAt, because } };
+    const parts = untrustedPartsOf(run, prepared.input, schema);
+    const untrusted = parts.length > 0 && { untrusted: parts };
+    return { ...prepared, needsApproval: true, terms: { binding, expiresAt, because, ...untrusted } };
   }
 }
 
 function reasonToAsk(
-  { require }: ApprovalOptions,
+  { require, exempt }: ApprovalOptions,
   { name: tool }: ToolCall,
   { needsApproval, input, effect }: Prepared,
-  { tenant, agent }: Run,
+  run: Run,
 ): ApprovalTerms['because'] | undefined {
   if (needsApproval) return 'tool';
+  const { tenant, agent } = run;
   try {
-    return require?.({ tenant, agent, tool, input, effect }) ? 'policy' : undefined;
+    if (require?.({ tenant, agent, tool, input, effect })) return 'policy';
   } catch {
     return 'policy'; // the safe side
   }
+  // whatever the model was told to do by what it read, a person looks first
+  return effect === 'write' && isProposedAfterUntrusted(run) && !exempt?.includes(tool) ? 'untrusted' : undefined;
 }
+
+const schemaOf = ({ specs }: Tools, call: ToolCall): JsonSchema | undefined =>
+  specs.find(({ name }) => name === call.name)?.inputSchema;
 
 /** SHA-256 of everything that a decision is about, in hex: the same call of another step, or with another input, has another one. */
 export function bindingOf(run: Run, { id, name }: Pick<ToolCall, 'id' | 'name'>, input: object): string {

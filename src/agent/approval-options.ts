@@ -12,6 +12,11 @@ export interface ReviewedCall {
 
 /** Which calls wait for a person, and for how long. */
 export interface ApprovalOptions {
+  /**
+   * Names of tools that write and are not asked about just because untrusted text is in the context. Their own `approval` and `require` still ask.
+   * @default none
+   */
+  readonly exempt?: readonly string[];
   /** Asks for an approval beside the tools' own rules; one that throws asks. */
   readonly require?: (call: ReviewedCall) => boolean;
   /** Time in ms that a person has to decide; then the call counts as rejected. @default 604800000, seven days */

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversationBusyError, ConversationNotFoundError } from '../core/errors';
-import type { Message } from '../core/model';
 import type { ConversationKey, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { ConversationGate } from './conversation-gate';
-import { historyOf } from './conversation-history';
+import { historyOf, type History } from './conversation-history';
 import { AGENT_OPTIONS, RUN_STORE } from './tokens';
 
 /** Earlier runs that are looked at for the history of a new one. */
@@ -28,7 +27,7 @@ export class Conversations {
    * there, or that it is not.
    * @throws ConversationBusyError when another run of the conversation has not ended; StoreError
    */
-  async enter(conversation: ConversationKey, runId: string): Promise<{ history: Message[]; leave: () => void }> {
+  async enter(conversation: ConversationKey, runId: string): Promise<{ history: History; leave: () => void }> {
     const { found, leave } = await this.#gate.enter(nameOf(conversation), runId, async () => {
       const [open] = await this.store.unfinished(conversation);
       if (open) throw new ConversationBusyError(open.runId);

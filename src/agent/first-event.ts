@@ -8,6 +8,8 @@ export interface FirstEventParts {
   readonly agent: RegisteredAgent;
   readonly protocol: string;
   readonly history: readonly Message[];
+  /** The first of them that comes after untrusted text. */
+  readonly untrustedFrom?: number | undefined;
   /** Name of the model that answers. */
   readonly model: string;
   readonly options: AgentOptions;
@@ -31,6 +33,7 @@ export function firstEvent(runId: string, request: AskRequest, parts: FirstEvent
     language: definition.language ?? 'en',
     question: request.question,
     history: [...parts.history],
+    ...(parts.untrustedFrom !== undefined && { untrustedFrom: parts.untrustedFrom }),
     limits: clamped({ ...limits, ...request.limits }, most),
     ...(clock !== undefined && { clock }),
     timeZone,

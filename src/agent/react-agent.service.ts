@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { BadRequestError, ConversationBusyError, OverloadedError, RunConflictError } from '../core/errors';
-import type { Message, Model } from '../core/model';
+import type { Model } from '../core/model';
 import { statusOf, toReActResult, type ReActResult, type RunStatus } from '../core/react-result';
 import { apply, type Run } from '../core/run';
 import type { RunEvent } from '../core/run-event';
@@ -19,6 +19,7 @@ import { callerOf, DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
 import { checkAskRequest } from './check-ask-request';
+import type { History } from './conversation-history';
 import { Conversations } from './conversations';
 import { endAnywhere } from './end-anywhere';
 import { FailedEnds } from './failed-ends';
@@ -216,10 +217,10 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
     request: AskRequest,
     agent: RegisteredAgent,
     protocol: string,
-    history: readonly Message[] = [],
+    { messages: history, untrustedFrom }: History = { messages: [] },
   ): NewRun {
     const { options, model } = this;
-    const event = firstEvent(runId, request, { agent, protocol, history, model: model.name, options });
+    const event = firstEvent(runId, request, { agent, protocol, history, untrustedFrom, model: model.name, options });
     return { event, state: apply(undefined, event), leave: () => undefined };
   }
 

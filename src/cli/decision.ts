@@ -1,5 +1,6 @@
 import type { ApprovalDecision } from '../agent/check-decision';
 import type { PendingApproval } from '../core/react-result';
+import { oneLine } from './printable';
 
 /** What a person's line about a waiting call means, or why it means nothing. */
 export type Reading = { readonly decision: ApprovalDecision } | { readonly unclear: string };
@@ -34,6 +35,18 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-/** What is asked: the call with all of its stored arguments, since what is cut off could not be judged. */
-export const questionOf = ({ tool, input }: PendingApproval): string =>
-  `${tool} ${JSON.stringify(input, null, 2)}\nApprove this call? ${HOW}`;
+/** What is asked: the call with all of its stored arguments, since what is cut off could not be judged, and what of them came from outside. */
+export const questionOf = ({ tool, input, because, untrusted = [] }: PendingApproval): string =>
+  [
+    `${tool} ${JSON.stringify(input, null, 2)}`,
+    ...(because === 'untrusted' ? ['It is asked for because text that anybody may have written was read before.'] : []),
+    ...untrusted.map(
+      ({ pointer, callId = 'an earlier answer', text }) =>
+        `! ${oneLine(pointer, MAX_POINTER)} has untrusted text of ${callId}: ${oneLine(JSON.stringify(text), MAX_TEXT)}`,
+    ),
+    `Approve this call? ${HOW}`,
+  ].join('\n');
+
+/** Longest words of a mark that are shown, in code points. */
+const MAX_POINTER = 100;
+const MAX_TEXT = 300;

@@ -3,18 +3,8 @@ import { apiKeys } from './api-keys';
 import { isLoopback } from './loopback';
 import { postgresUrl } from './postgres-url';
 import { apiKey, extraBody, httpHeaders, serviceUrl } from './provider-setting';
-import {
-  decimal,
-  hostNames,
-  integer,
-  isoInstant,
-  notYet,
-  onOff,
-  oneOf,
-  optionalInteger,
-  optionalOneOf,
-} from './setting';
-import { text, textOr, timeZone, type Setting } from './setting';
+import { decimal, hostNames, integer, isoInstant, notYet, onOff, oneOf, optionalInteger } from './setting';
+import { optionalList, optionalOneOf, text, textOr, timeZone, type Setting } from './setting';
 
 /** Every variable that the service reads. `.env.example` and the README say what each means. */
 export const ENVIRONMENT_VARIABLES = {
@@ -38,6 +28,7 @@ export const ENVIRONMENT_VARIABLES = {
   REACT_MODEL_TIMEOUT_MS: integer(120_000, 100, 86_400_000),
   REACT_MODEL_IDLE_TIMEOUT_MS: integer(30_000, 100, 86_400_000),
   REACT_APPROVALS: onOff(true, 'on', 'off'),
+  REACT_APPROVALS_EXEMPT: optionalList('names of tools with commas between them, each once'),
   REACT_APPROVAL_TTL_MS: integer(604_800_000, 1000, 31_536_000_000),
   REACT_CLOCK: isoInstant(),
   REACT_TIME_ZONE: timeZone('Asia/Shanghai'),

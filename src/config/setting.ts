@@ -59,6 +59,16 @@ export const onOff = (fallback: boolean, on: string, off: string): Setting<boole
   read: (raw) => (raw === on ? true : raw === off ? false : undefined),
 });
 
+/** Names with commas between them. */
+export const optionalList = (expected: string): Setting<readonly string[] | undefined> => ({
+  expected,
+  fallback: undefined,
+  read: (raw) => {
+    const names = raw.split(',').map((name) => name.trim());
+    return names.includes('') || new Set(names).size < names.length ? undefined : names;
+  },
+});
+
 export const jsonObject = (): Setting<Record<string, unknown> | undefined> => ({
   expected: 'a JSON object',
   fallback: undefined,

@@ -1,5 +1,6 @@
 import type { Usage } from './model';
-import { isWaiting, type Action, type Run, type Step } from './run';
+import { isTainted, isWaiting, type Action, type Run, type Step } from './run';
+import type { ApprovalTerms } from './tool';
 
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'answered' | 'stopped' | 'failed' | 'cancelled';
 
@@ -21,6 +22,8 @@ export interface ReActResult {
   totalSteps: number;
   usage: Usage;
   pendingApprovals: PendingApproval[];
+  /** There where untrusted text was read, in this run or in one before it in the conversation. */
+  untrusted?: true;
   protocol: string;
   model: string;
   limits: { maxSteps: number; maxTokens: number; deadlineMs: number };
@@ -47,6 +50,8 @@ export interface ReActStep {
   ok: boolean | null;
   /** There where nobody knows whether a write has happened: a person must check. */
   effectUnknown?: true;
+  /** There where the tool's texts may be anybody's. */
+  untrusted?: true;
   startedAt: string;
   /** On the first row of a step, else 0. */
   modelMs: number;
@@ -55,7 +60,8 @@ export interface ReActStep {
   usage: Usage | null;
 }
 
-export interface PendingApproval {
+/** With whose rule asks, and what of the input stands in untrusted text as well. */
+export interface PendingApproval extends Partial<Pick<ApprovalTerms, 'because' | 'untrusted'>> {
   callId: string;
   tool: string;
   input: object;
@@ -117,6 +123,7 @@ function headOf(run: Run): Omit<ReActResult, 'steps'> {
     totalSteps: run.steps.reduce((count, step) => count + rowCount(step), 0),
     usage: run.usage,
     pendingApprovals: pendingApprovalsOf(run),
+    ...(isTainted(run) && { untrusted: true }),
     protocol: run.thinking?.protocol ?? run.steps.at(-1)?.protocol ?? run.protocol,
     model: run.model,
     limits: { maxSteps, maxTokens, deadlineMs },
@@ -162,7 +169,8 @@ function pendingApprovalsOf(run: Run): PendingApproval[] {
     tool: call.name,
     input: input ?? {},
     requestedAt: iso(requestedAt ?? run.lastAt),
-    ...(terms && { expiresAt: iso(terms.expiresAt) }),
+    ...(terms && { expiresAt: iso(terms.expiresAt), because: terms.because }),
+    ...(terms?.untrusted && { untrusted: terms.untrusted }),
   }));
 }
 
@@ -184,7 +192,7 @@ function rowsOf(run: Run): ReActStep[] {
 
 type Deed = Pick<
   ReActStep,
-  'callId' | 'action' | 'actionInput' | 'rawInput' | 'observation' | 'ok' | 'effectUnknown' | 'toolMs'
+  'callId' | 'action' | 'actionInput' | 'rawInput' | 'observation' | 'ok' | 'effectUnknown' | 'untrusted' | 'toolMs'
 >;
 
 const rowOf = (step: Step, index: number, position: number, { callId, toolMs, ...deed }: Deed): ReActStep => ({
@@ -207,6 +215,7 @@ const settled = ({ call, input, observation, startedAt, finishedAt }: Action): D
   observation: observation?.content ?? null,
   ok: observation?.ok ?? null,
   ...(observation?.effectUnknown && { effectUnknown: true }),
+  ...(observation?.untrusted && { untrusted: true }),
   toolMs: startedAt !== undefined && finishedAt !== undefined ? finishedAt - startedAt : 0,
 });
 

@@ -23,6 +23,8 @@ export type Fact =
       language: Language;
       question: string;
       history: Message[];
+      /** The first message of `history` from a run that had read untrusted text: a position, from 0; absent when there is none. */
+      untrustedFrom?: number;
       limits: Limits;
       /** ISO instant that tools and prompts take for now, when it is fixed. */
       clock?: string;

@@ -15,6 +15,7 @@ export interface Run {
   readonly language: Language;
   readonly question: string;
   readonly history: readonly Message[];
+  readonly untrustedFrom?: number;
   readonly limits: Limits;
   readonly clock?: string;
   readonly timeZone: string;
@@ -144,6 +145,10 @@ function changeBy(event: Exclude<RunEvent, { type: 'run.started' | 'text.delta' 
 
 export const isWaiting = (run: Run): boolean =>
   run.steps.at(-1)?.actions.some(({ state }) => state === 'waiting') ?? false;
+
+/** Whether text that anybody may have written is in the context, or was before it became a summary. It never ceases to be. */
+export const isTainted = ({ untrustedFrom, steps }: Run): boolean =>
+  untrustedFrom !== undefined || steps.some(({ actions }) => actions.some((one) => one.observation?.untrusted));
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   inputTokens: a.inputTokens + b.inputTokens,

@@ -38,6 +38,8 @@ export interface Observation {
   readonly fullLength?: number;
   /** A write that may have happened or not: only a person can find out. */
   readonly effectUnknown?: true;
+  /** It comes from a tool whose texts anybody may have written. */
+  readonly untrusted?: true;
 }
 
 /** On what terms a person is asked about a call. */
@@ -46,8 +48,20 @@ export interface ApprovalTerms {
   readonly binding: string;
   /** Epoch ms from which nobody can decide any more. */
   readonly expiresAt: number;
-  /** Whose rule asks: the tool's, or a policy of the operator's. */
-  readonly because: 'tool' | 'policy';
+  /** Whose rule asks: the tool's, a policy of the operator's, or that of writes once untrusted text is in the context. */
+  readonly because: 'tool' | 'policy' | 'untrusted';
+  /** What of the arguments stands in untrusted text as well; absent when nothing does. */
+  readonly untrusted?: readonly UntrustedPart[];
+}
+
+/** A part of a call's arguments that an untrusted text has too. */
+export interface UntrustedPart {
+  /** RFC 6901, into the input: the value, or the member whose name it is. */
+  readonly pointer: string;
+  /** Whose observation has it; absent for an earlier answer of the conversation. */
+  readonly callId?: string;
+  /** As the arguments have it; the beginning of a long one. */
+  readonly text: string;
 }
 
 /** What a tool gets beside its input. */

@@ -3,7 +3,7 @@ import { ConfigError } from '../core/errors';
 import type { Action } from '../core/run';
 import type { InvokeContext, Observation, PreparedCall, ToolCall, ToolResult, ToolSpec, Tools } from '../core/tool';
 import { closestName } from './closest-name';
-import type { Execution } from './execution';
+import { labelled, type Execution } from './execution';
 import { clip } from './input-fault';
 import { invokeTool } from './invoke-tool';
 import { inTime } from './tool-ending';
@@ -66,8 +66,8 @@ export class AgentTools implements Tools {
     const tool = this.#tools.get(name);
     if (!tool) return this.#refused(this.#unknown(name));
     const checked = await checkedInput(raw, tool, this.#say);
-    if ('why' in checked) return this.#refused(this.#say.cannotCheckInput(name, checked.why));
-    if (!checked.ok) return this.#refused(this.#say.badInput(name, checked.faults, tool.expected, tool.example));
+    if ('why' in checked) return this.#refused(this.#say.cannotCheckInput(name, checked.why), tool);
+    if (!checked.ok) return this.#refused(this.#say.badInput(name, checked.faults, tool.expected, tool.example), tool);
     const { input } = checked;
     const { effect, transactional } = tool.options;
     const kind = { effect, ...(transactional && { transactional }) };
@@ -115,8 +115,10 @@ export class AgentTools implements Tools {
     return this.#say.unknownTool(clip(name), names, closestName(name, names));
   }
 
-  #refused(content: string): PreparedCall {
-    return { ok: false, observation: observationOf(false, content, this.#maxChars, this.#say) };
+  /** Without a tool there is none of that name. */
+  #refused(content: string, tool?: RegisteredTool): PreparedCall {
+    const observation = observationOf(false, content, this.#maxChars, this.#say);
+    return { ok: false, observation: tool ? labelled(tool, observation) : observation };
   }
 }
 

@@ -22,7 +22,14 @@ export interface Execution {
 export const sentencesOf = ({ context }: Execution): ToolSentences => TOOL_SENTENCES[context.run.language];
 
 export const observed = (execution: Execution, ok: boolean, result: unknown): Observation =>
-  observationOf(ok, result, execution.maxChars, sentencesOf(execution));
+  labelled(execution.tool, observationOf(ok, result, execution.maxChars, sentencesOf(execution)));
+
+/**
+ * With the tool's label, on whatever is said of a call of it: an error and the fault of an input may quote what it read. The label is stored
+ * with the words, so that a later version of the tool changes no old run.
+ */
+export const labelled = ({ trust }: RegisteredTool, observation: Observation): Observation =>
+  trust === 'untrusted' ? { ...observation, untrusted: true } : observation;
 
 /** For a write of which nobody knows what became. */
 export const unknownEffect = (execution: Execution, fault: string): Observation => ({

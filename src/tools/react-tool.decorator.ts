@@ -1,6 +1,9 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { Effect, ToolContext } from '../core/tool';
 
+/** Whose words a tool gives back: `untrusted` where others than the operator may have written them, and so give orders to the model. */
+export type Trust = 'trusted' | 'untrusted';
+
 export interface ReActToolOptions<Input extends object = object> {
   /** The name that the model calls, in any language; unique among the tools of an agent. */
   name: string;
@@ -16,6 +19,12 @@ export interface ReActToolOptions<Input extends object = object> {
    * @default false
    */
   transactional?: boolean;
+  /**
+   * `untrusted` for a tool that returns texts of the web, of a search, of another service, or what customers typed: once the model has read one,
+   * each `write` of the run needs an approval, unless the operator exempts it by name.
+   * @default 'trusted'
+   */
+  trust?: Trust;
   /** Whether a person decides before the tool runs; a function decides by the validated input. @default false */
   approval?: boolean | ((input: Input) => boolean);
   /** One execution, in ms. @default 15000 */

@@ -2,7 +2,7 @@ import { ConfigError } from '../core/errors';
 import type { ToolSpec } from '../core/tool';
 import type { InputSchema } from './field-schema';
 import { inputSchemaOf } from './input-schema';
-import type { ReActToolOptions, ToolHandler } from './react-tool.decorator';
+import type { ReActToolOptions, ToolHandler, Trust } from './react-tool.decorator';
 import { sketchSchema } from './sketch-schema';
 import { TOOL_SENTENCES } from './tool-sentences';
 import { checkToolName } from './tool-name';
@@ -16,6 +16,7 @@ export interface RegisteredTool {
   readonly input: new () => object;
   readonly inputSchema: InputSchema;
   readonly timeoutMs: number;
+  readonly trust: Trust;
   /** Names of the agents that it is for; undefined for every agent. */
   readonly agents: readonly string[] | undefined;
   /** The fields in one line, and an input in JSON, for the observation after a wrong input. */
@@ -35,7 +36,8 @@ export function registeredTool(
 ): RegisteredTool {
   const name = checkToolName(options.name, className);
   const where = `Tool "${name}" (${className})`;
-  const { description, input, effect, approval, transactional, agents, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { description, input, effect, approval, transactional, agents } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   if (typeof description !== 'string' || description.trim() === '') {
     throw new ConfigError(
       `${where} needs a description that says what goes in, what comes out and when to use it, got ${said(description)}`,
@@ -47,6 +49,7 @@ export function registeredTool(
     );
   }
   checkEffect(effect, where);
+  const trust = checkTrust(options.trust, where);
   if (approval !== undefined && typeof approval !== 'boolean' && typeof approval !== 'function') {
     throw new ConfigError(
       `${where} has an approval that is neither true, false nor a function of the input: ${said(approval)}`,
@@ -70,6 +73,7 @@ export function registeredTool(
     input,
     inputSchema,
     timeoutMs,
+    trust,
     agents: checkAgents(agents, where),
     expected: sketchSchema(inputSchema),
     example: examples?.[0] === undefined ? undefined : JSON.stringify(examples[0]),
@@ -80,6 +84,14 @@ function checkEffect(effect: unknown, where: string): void {
   if (effect === 'read' || effect === 'write') return;
   throw new ConfigError(
     `${where} needs an effect: 'read', or 'write' when it changes something outside the run, got ${said(effect)}`,
+  );
+}
+
+function checkTrust(trust: unknown, where: string): Trust {
+  if (trust === undefined) return 'trusted';
+  if (trust === 'trusted' || trust === 'untrusted') return trust;
+  throw new ConfigError(
+    `${where} has trust ${said(trust)}; it must be 'trusted', or 'untrusted' when others may have written what it returns`,
   );
 }
 

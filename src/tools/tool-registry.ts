@@ -5,6 +5,7 @@ import type { Effect, JsonSchema, ToolSpec } from '../core/tool';
 import { AgentTools, type AgentToolsOptions } from './agent-tools';
 import { closestName } from './closest-name';
 import { findTools } from './find-tools';
+import type { Trust } from './react-tool.decorator';
 import type { RegisteredTool } from './registered-tool';
 
 /** A tool as `GET /api/react/tools` shows it. */
@@ -12,6 +13,8 @@ export interface ToolListing {
   name: string;
   description: string;
   effect: Effect;
+  /** Whether others than the operator may have written what it returns. */
+  trust: Trust;
   /** Whether a person may have to decide before it runs. */
   approval: boolean;
   timeoutMs: number;
@@ -50,10 +53,11 @@ export class ToolRegistry implements OnModuleInit {
   }
 
   list(): ToolListing[] {
-    return this.#all().map(({ spec, options, timeoutMs, agents }) => ({
+    return this.#all().map(({ spec, options, trust, timeoutMs, agents }) => ({
       name: spec.name,
       description: spec.description,
       effect: options.effect,
+      trust,
       approval: options.approval !== undefined && options.approval !== false,
       timeoutMs,
       agents: agents ?? null,

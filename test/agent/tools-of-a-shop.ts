@@ -19,6 +19,10 @@ class OrderInput {
 export interface Doings {
   look: (order: string, context: ToolContext) => unknown;
   pay: (order: string, context: ToolContext) => unknown;
+  /** Gives back what others wrote. */
+  search: (order: string, context: ToolContext) => unknown;
+  /** Writes, and asks nobody by itself. */
+  note: (order: string, context: ToolContext) => unknown;
 }
 
 export const DOINGS = Symbol('DOINGS');
@@ -43,6 +47,28 @@ class PayTool {
   }
 }
 
+const search = { name: 'search', description: 'Searches the web.', input: OrderInput, effect: 'read' } as const;
+
+@ReActTool({ ...search, trust: 'untrusted' })
+@Injectable()
+class SearchTool {
+  constructor(@Inject(DOINGS) private readonly doings: Doings) {}
+
+  execute({ order }: OrderInput, context: ToolContext): unknown {
+    return this.doings.search(order, context);
+  }
+}
+
+@ReActTool({ name: 'note', description: 'Notes something on an order.', input: OrderInput, effect: 'write' })
+@Injectable()
+class NoteTool {
+  constructor(@Inject(DOINGS) private readonly doings: Doings) {}
+
+  execute({ order }: OrderInput, context: ToolContext): unknown {
+    return this.doings.note(order, context);
+  }
+}
+
 /** Nobody is asked for an approval unless the options say so. */
 export async function shop(
   model: Model,
@@ -51,10 +77,16 @@ export async function shop(
 ): Promise<TestingModule> {
   const agents = [{ name: 'clerk', instructions: 'You sell.', tools: ['look', 'pay'] }];
   const given: ReActAgentOptions = { model, agents, store: new MemoryStore(), approvals: false, ...options };
-  const all: Doings = { look: (order) => `${order} is here`, pay: (order) => `${order} is paid`, ...doings };
+  const all: Doings = {
+    look: (order) => `${order} is here`,
+    pay: (order) => `${order} is paid`,
+    search: (order) => `The web about ${order}`,
+    note: (order) => `${order} is noted`,
+    ...doings,
+  };
   const module = await Test.createTestingModule({
     imports: [ReActAgentModule.forRoot(given)],
-    providers: [LookTool, PayTool, { provide: DOINGS, useValue: all }],
+    providers: [LookTool, PayTool, SearchTool, NoteTool, { provide: DOINGS, useValue: all }],
   }).compile();
   module.useLogger(false);
   return module.init();

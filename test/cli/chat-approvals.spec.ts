@@ -1,7 +1,7 @@
 import { AgentRegistry } from '../../src/agent/agent-registry';
 import { ReActAgentService } from '../../src/agent/react-agent.service';
 import { ChatSession } from '../../src/cli/chat-session';
-import { readDecision } from '../../src/cli/decision';
+import { questionOf, readDecision } from '../../src/cli/decision';
 import { PlainOutput } from '../../src/cli/plain-output';
 import type { RunEvent } from '../../src/core/run-event';
 import { startApp, type RunningApp } from '../e2e/start-app';
@@ -23,6 +23,30 @@ describe('a decision at the terminal', () => {
 
   it.each(['', 'yes please', 'yesterday', 'e', 'e [1]', 'e {"a":', 'what is this?'])('%j decides nothing', (line) => {
     expect(readDecision(line)).toEqual({ unclear: expect.any(String) });
+  });
+});
+
+describe('what a person at the terminal is asked', () => {
+  const pending = { callId: 's2_call_0', tool: 'pay', input: { order: 'A1' }, requestedAt: '2026-06-30T11:05:23.000Z' };
+
+  it('has all arguments, and by whose text they are when it is not trusted; what a terminal would obey is spelled out', () => {
+    const untrusted = [
+      { pointer: '/order', callId: 's1_call_0', text: 'A1\u001b[2J\n' },
+      { pointer: '/why', text: 'because' },
+    ];
+    expect(questionOf({ ...pending, because: 'untrusted', untrusted })).toBe(
+      [
+        'pay {\n  "order": "A1"\n}',
+        'It is asked for because text that anybody may have written was read before.',
+        String.raw`! /order has untrusted text of s1_call_0: "A1\u001b[2J\n"`,
+        '! /why has untrusted text of an earlier answer: "because"',
+        'Approve this call? y approves, n [why] rejects, e {…} approves with these arguments instead',
+      ].join('\n'),
+    );
+  });
+
+  it('says nothing of untrusted text where there is none', () => {
+    expect(questionOf({ ...pending, because: 'tool' })).not.toMatch(/untrusted|anybody/);
   });
 });
 

@@ -25,12 +25,14 @@ describe('settings', () => {
       OPENAI_TEMPERATURE: '0.75',
       OPENAI_EXTRA_BODY: '{"enable_thinking":false}',
       REACT_CLOCK: '2026-06-30T19:05:23+08:00',
+      REACT_APPROVALS_EXEMPT: ' applyRefund , 审批补货计划单',
     });
     expect(environment).toMatchObject({
       PORT: 0,
       OPENAI_STREAM: false,
       OPENAI_TEMPERATURE: 0.75,
       OPENAI_EXTRA_BODY: { enable_thinking: false },
+      REACT_APPROVALS_EXEMPT: ['applyRefund', '审批补货计划单'],
     });
   });
 
@@ -42,6 +44,8 @@ describe('settings', () => {
     ['REACT_RETENTION_DAYS', '30d', 'an integer from 1 to 36500'],
     ['OPENAI_TEMPERATURE', 'hot', 'a number from 0 to 2'],
     ['OPENAI_STREAM', 'yes', 'one of: on, off'],
+    ['REACT_APPROVALS_EXEMPT', 'applyRefund,', 'names of tools with commas between them, each once'],
+    ['REACT_APPROVALS_EXEMPT', 'a, a', 'names of tools with commas between them, each once'],
     ['OPENAI_BASE_URL', 'ftp://x', 'an http:// or https:// address'],
     ['REACT_CLOCK', '2026-06-30', 'an ISO 8601 instant with a zone'],
     ['REACT_CLOCK', '2026-13-45T00:00:00Z', 'an ISO 8601 instant with a zone'],

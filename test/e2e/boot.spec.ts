@@ -26,6 +26,11 @@ describe('the boot stops with a sentence', () => {
     ['Redis', { REDIS_URL: 'redis://localhost' }, /REDIS_URL: expected no value/],
     ['approvals', { REACT_APPROVALS: 'maybe' }, /REACT_APPROVALS: expected one of: on, off, got "maybe"/],
     [
+      'an exemption of a tool that is not there',
+      { REACT_APPROVALS_EXEMPT: 'applyRefund,applyRefunds' },
+      /REACT_APPROVALS_EXEMPT\): expected names of tools that write \(.*applyRefund.*\), got "applyRefunds"/,
+    ],
+    [
       'another protocol',
       { REACT_PROTOCOL: 'xml' },
       /REACT_PROTOCOL: expected one of: text, json, native, auto, got "xml"/,
@@ -63,6 +68,24 @@ describe('the boot stops with a sentence', () => {
     endChild(first.child);
     expect((await first.exited).code).toBe(0);
   });
+});
+
+it.each([
+  [
+    'approvals that are off',
+    { REACT_APPROVALS: 'off' },
+    /"tools":\["applyRefund","审批补货计划单"\],"untrusted":\[[^\]]*"Search"[^\]]*\].*these tools write unasked, also after the model has read text/,
+  ],
+  [
+    'tools that are exempt',
+    { REACT_APPROVALS_EXEMPT: 'applyRefund' },
+    /"tools":\["applyRefund"\].*untrusted text in the context is no reason to ask/,
+  ],
+])('a start says what is done unasked: %s', async (_, variables, line) => {
+  const { child, listening, exited } = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });
+  await listening;
+  endChild(child);
+  expect((await exited).output).toMatch(line);
 });
 
 it('SIGTERM ends the process with 0, and the next start reads what was stored', async () => {

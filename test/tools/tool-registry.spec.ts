@@ -92,6 +92,7 @@ describe('collecting tools', () => {
       name: '查询天气',
       description: 'Looks around.',
       effect: 'read',
+      trust: 'trusted',
       approval: false,
       timeoutMs: 500,
       agents: null,

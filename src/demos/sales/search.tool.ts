@@ -21,6 +21,7 @@ const MAX_TEXT_CHARS = 600;
   description: '搜索公司和市场的资料（制度、产品、渠道、行业背景等），不含销售数字。返回标题和正文。',
   input: SearchInput,
   effect: 'read',
+  trust: 'untrusted', // with SEARXNG_URL it is the web's
   examples: ['会议平板 市场'],
 })
 @Injectable()

@@ -43,6 +43,14 @@ export class ToolDto {
   @ApiProperty({ description: 'write changes something outside the run.', example: 'read', enum: ['read', 'write'] })
   effect!: string;
 
+  @ApiProperty({
+    description:
+      'untrusted: others than the operator may have written what it returns; from then on writes of the run need an approval.',
+    example: 'trusted',
+    enum: ['trusted', 'untrusted'],
+  })
+  trust!: string;
+
   @ApiProperty({ description: 'Whether the tool asks for an approval.', example: false })
   approval!: boolean;
 

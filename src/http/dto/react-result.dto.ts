@@ -70,6 +70,14 @@ export class ReActStepDto implements ReActStep {
   })
   effectUnknown?: true;
 
+  @ApiProperty({
+    description: 'There, and true, where others than the operator may have written the observation.',
+    example: true,
+    required: false,
+    type: Boolean,
+  })
+  untrusted?: true;
+
   @ApiProperty({ description: 'When the step began, ISO 8601.', example: '2026-06-30T11:05:23.000Z' })
   startedAt!: string;
 

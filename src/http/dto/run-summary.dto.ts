@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '../openapi';
 import type { PendingApproval, ReActResult, RunStatus } from '../../core/react-result';
 import type { Usage } from '../../core/model';
+import type { UntrustedPart } from '../../core/tool';
 
 export class UsageDto implements Usage {
   @ApiProperty({ description: 'Tokens of the prompts, cached ones included.', example: 1536 })
@@ -14,6 +15,26 @@ export class UsageDto implements Usage {
 
   @ApiProperty({ description: 'True when a provider sent no figures and they were estimated.', example: false })
   estimated!: boolean;
+}
+
+export class UntrustedPartDto implements UntrustedPart {
+  @ApiProperty({
+    description: 'RFC 6901, into the input: the value, or the member whose name it is.',
+    example: '/reason',
+  })
+  pointer!: string;
+
+  @ApiPropertyOptional({
+    description: 'Whose observation has the same text; absent for an earlier answer of the conversation.',
+    example: 's1_call_0',
+  })
+  callId?: string;
+
+  @ApiProperty({
+    description: 'The text, as the input has it; the beginning of a long one.',
+    example: '不回充了，修不好',
+  })
+  text!: string;
 }
 
 export class PendingApprovalDto implements PendingApproval {
@@ -39,6 +60,20 @@ export class PendingApprovalDto implements PendingApproval {
     example: '2026-07-07T11:05:23.000Z',
   })
   expiresAt?: string;
+
+  @ApiPropertyOptional({
+    description:
+      "Whose rule asks: the tool's, the operator's, or untrusted: text that others may have written was read before.",
+    example: 'untrusted',
+    enum: ['tool', 'policy', 'untrusted'],
+  })
+  because?: 'tool' | 'policy' | 'untrusted';
+
+  @ApiPropertyOptional({
+    description: 'Parts of the input that such a text has too: look at these. Absent when there are none.',
+    type: [UntrustedPartDto],
+  })
+  untrusted?: readonly UntrustedPartDto[];
 }
 
 export class AppliedLimitsDto {
@@ -103,6 +138,14 @@ export class RunSummaryDto implements Omit<ReActResult, 'steps'> {
 
   @ApiProperty({ description: 'Calls that wait for a person.', type: [PendingApprovalDto] })
   pendingApprovals!: PendingApprovalDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'There, and true, where text that others may have written was read, in this run or before it in the conversation.',
+    example: true,
+    type: Boolean,
+  })
+  untrusted?: true;
 
   @ApiProperty({ description: 'Spelling of the steps.', example: 'text' })
   protocol!: string;

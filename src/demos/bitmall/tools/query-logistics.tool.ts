@@ -15,6 +15,7 @@ export class QueryLogisticsInput {
   description: '按运单号查询物流：快递公司、状态和轨迹（从早到晚）。不知道运单号时先用 queryOrder 查。',
   input: QueryLogisticsInput,
   effect: 'read',
+  trust: 'untrusted', // the traces are the carrier's words
   agents: ['bitmall'],
 })
 @Injectable()

@@ -9,6 +9,7 @@ import { OrderIdInput } from './order-id.input';
     '按订单号查询物流：快递公司、运单号、最新进展和预计送达日期。还没有物流时 carrier 等为 null。可以和 queryOrder 同时调用。',
   input: OrderIdInput,
   effect: 'read',
+  trust: 'untrusted', // the progress is the carrier's words
   agents: ['shop'],
 })
 @Injectable()
