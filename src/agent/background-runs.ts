@@ -12,7 +12,7 @@ import { AGENT_OPTIONS, RUN_STORE } from './tokens';
 
 /** Pause before a run that the store failed is taken up again; doubled each time, up to the second. */
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 15_000;
 
 /** Looks for runs that nobody holds, in the time that a lease lasts. */
 const SWEEPS_IN_A_LEASE = 3;

@@ -23,6 +23,13 @@ function hold() {
   };
 }
 
+class MoodyStore extends MemoryStore {
+  isAway = false;
+  override append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
+    return this.isAway ? Promise.reject(new StoreError('The store is away')) : super.append(events, run, lease);
+  }
+}
+
 describe('background runs', () => {
   it('is stored as queued, then moved when its turn comes', async () => {
     const { look, held, letGo } = hold();
@@ -113,13 +120,29 @@ describe('background runs', () => {
     await next.close();
   });
 
+  it('a background run that the store failed for minutes goes on within 30 s once the store is back', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    const store = new MoodyStore();
+    const look = (): string => {
+      store.isAway = true;
+      return 'seen';
+    };
+    const script = [act('look'), ...Array<string>(100).fill(answer('late'))];
+    const app = await shop(new ScriptedModel(script), { store }, { look });
+    const service = app.get(ReActAgentService);
+    const { runId } = await service.enqueue({ question: 'q' });
+    await jest.advanceTimersByTimeAsync(250_000);
+    expect(await service.result(runId)).toMatchObject({ status: 'running' });
+
+    store.isAway = false;
+    await jest.advanceTimersByTimeAsync(30_000);
+
+    expect(await service.result(runId)).toMatchObject({ status: 'answered' });
+    jest.useRealTimers();
+    await app.close();
+  });
+
   it('an ask that the store failed in the middle ends as failed when the store is back, and frees its conversation', async () => {
-    class MoodyStore extends MemoryStore {
-      isAway = false;
-      override append(events: readonly RunEvent[], run: Run, lease?: Lease): Promise<void> {
-        return this.isAway ? Promise.reject(new StoreError('The store is away')) : super.append(events, run, lease);
-      }
-    }
     const store = new MoodyStore();
     const look = (): string => {
       store.isAway = true;
