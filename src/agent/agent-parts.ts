@@ -13,6 +13,7 @@ import { guardedTools } from './guarded-tools';
 import type { OutputParser } from './output-parser';
 import type { PromptBuilder } from './prompt-builder';
 import { summaryRequest } from './prompts';
+import { steadyClock } from './steady-clock';
 
 /** What the parts of every run are made of. */
 export interface PartSources {
@@ -56,7 +57,7 @@ export function agentParts(
       prompts.build(current, definition, parser.protocol(current.thinking?.protocol ?? protocol(current)), specs),
     parse: (reply, name) => parser.parse(name, reply, specs),
     splitter: (name) => parser.protocol(name).splitter(specs),
-    now: Date.now,
+    now: steadyClock(),
     toolNow: () => fixed ?? Date.now(),
   };
 }

@@ -9,6 +9,7 @@ import { isWaiting, type Run } from '../core/run';
 import type { RunStore } from '../core/run-store';
 import { Approvals } from './approvals';
 import { loadRun } from './load-run';
+import { storeClock } from './store-clock';
 import { RUN_STORE } from './tokens';
 
 /** Between two looks at the runs that wait, in ms. */
@@ -18,7 +19,7 @@ const SWEEP_MS = 60_000;
 @Injectable()
 export class ApprovalExpiry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger('ReActAgent');
-  /** Of runs that wait, by id: epoch ms before which nothing can be due. */
+  /** Of runs that wait, by id: epoch ms by the store's clock before which nothing can be due. */
   readonly #dueAt = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -42,20 +43,22 @@ export class ApprovalExpiry implements OnApplicationBootstrap, BeforeApplication
     const open = await this.store.unfinished();
     const ids = new Set(open.map(({ runId }) => runId));
     for (const runId of this.#dueAt.keys()) if (!ids.has(runId)) this.#dueAt.delete(runId);
+    if (open.length === 0) return;
+    const now = await storeClock(this.store);
     for (const { tenant, runId } of open) {
       if (this.#isStopped) return;
-      if ((this.#dueAt.get(runId) ?? 0) <= Date.now()) await this.#look(tenant, runId);
+      if ((this.#dueAt.get(runId) ?? 0) <= now) await this.#look(tenant, runId, now);
     }
   }
 
   /** A run that cannot be read stops nobody. */
-  async #look(tenant: string, runId: string): Promise<void> {
+  async #look(tenant: string, runId: string, now: number): Promise<void> {
     try {
       const run = await loadRun(this.store, tenant, runId);
       this.#dueAt.delete(runId);
       if (!isWaiting(run)) return;
       this.#dueAt.set(runId, dueAt(run));
-      if (dueAt(run) <= Date.now()) await this.approvals.expire(run);
+      if (dueAt(run) <= now) await this.approvals.expire(run, now);
     } catch (error) {
       this.#logger.warn({ runId, err: error }, 'a run that may wait for a person could not be looked at');
     }

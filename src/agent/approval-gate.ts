@@ -7,6 +7,7 @@ import { canonicalJson } from '../policies/canonical-json';
 import { isProposedAfterUntrusted, untrustedPartsOf } from '../policies/untrusted-text';
 import type { ApprovalOptions } from './approval-options';
 import { PendingLimit } from './pending-limit';
+import { storeClock } from './store-clock';
 
 type Prepared = Extract<PreparedCall, { ok: true }>;
 
@@ -19,7 +20,7 @@ export class ApprovalGate {
 
   constructor(
     private readonly options: false | ApprovalOptions,
-    store: Pick<RunStore, 'list'>,
+    private readonly store: Pick<RunStore, 'list' | 'now'>,
   ) {
     this.#pending = new PendingLimit(store, options ? options.maxPending : 0);
   }
@@ -59,7 +60,7 @@ export class ApprovalGate {
     if (canonicalJson(prepared.input).length > MAX_REVIEWED_CHARS) return refused(say.tooLong);
     if (!(await this.#pending.claim(run.tenant, run.id, 1 + waitingIn(run)))) return refused(say.tooMany);
     const binding = bindingOf(run, call, prepared.input);
-    const expiresAt = Date.now() + this.options.ttlMs;
+    const expiresAt = (await storeClock(this.store)) + this.options.ttlMs;
     const parts = untrustedPartsOf(run, prepared.input, schema);
     const untrusted = parts.length > 0 && { untrusted: parts };
     return { ...prepared, needsApproval: true, terms: { binding, expiresAt, because, ...untrusted } };

@@ -13,6 +13,7 @@ import { checkDecision, wrongInput, type ApprovalDecision } from './check-decisi
 import { loadRun } from './load-run';
 import { RunLeases } from './run-leases';
 import { RunMover } from './run-mover';
+import { storeClock } from './store-clock';
 import { RUN_STORE } from './tokens';
 
 /** Which call is decided, and by whom. */
@@ -59,8 +60,9 @@ export class Approvals {
     for (let tries = 1; tries <= TRIES; tries++) {
       const seen = await loadRun(this.store, tenant, runId);
       const action = waitingAction(seen, callId);
-      const fact = isExpired(action) ? undefined : await this.#resolution(seen, action, by, decision);
-      const run = await this.#noted(seen, fact ? [fact] : expiredFacts(seen));
+      const now = await storeClock(this.store);
+      const fact = isExpired(action, now) ? undefined : await this.#resolution(seen, action, by, decision);
+      const run = await this.#noted(seen, fact ? [fact] : expiredFacts(seen, now));
       if (run && fact) return { seq: run.seq, ended: isWaiting(run) ? Promise.resolve(run) : this.#goOn(run, signal) };
       if (run) {
         this.#leave(run);
@@ -71,9 +73,9 @@ export class Approvals {
     throw new OverloadedError('The call could not be decided now: another process holds its run');
   }
 
-  /** Rejects the calls of a run whose time is over, and lets it go on; nothing happens while there is none. @throws StoreError */
-  async expire(seen: Run): Promise<void> {
-    const facts = expiredFacts(seen);
+  /** Rejects the calls of a run whose time is over at `now`, and lets it go on; nothing happens while there is none. @throws StoreError */
+  async expire(seen: Run, now: number): Promise<void> {
+    const facts = expiredFacts(seen, now);
     const run = facts.length > 0 ? await this.#noted(seen, facts) : undefined;
     if (run) this.#leave(run);
   }
@@ -134,9 +136,10 @@ function waitingAction(run: Run, callId: string): Action {
   return action;
 }
 
-const expiredFacts = (run: Run): Resolved[] =>
+/** @param now epoch ms by the store's clock */
+const expiredFacts = (run: Run, now: number): Resolved[] =>
   (run.steps.at(-1)?.actions ?? [])
-    .filter((action) => action.state === 'waiting' && isExpired(action))
+    .filter((action) => action.state === 'waiting' && isExpired(action, now))
     .map(({ call }) => ({ type: 'approval.resolved', callId: call.id, approved: false, by: 'nobody', expired: true }));
 
-const isExpired = ({ terms }: Action): boolean => terms !== undefined && terms.expiresAt <= Date.now();
+const isExpired = ({ terms }: Action, now: number): boolean => terms !== undefined && terms.expiresAt <= now;

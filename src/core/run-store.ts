@@ -104,6 +104,8 @@ export interface RunStore {
    * first and with all that belongs to them, and gives their number. @throws StoreError
    */
   deleteExpired(before: number, most: number): Promise<number>;
+  /** Epoch ms by the clock that all processes of this store share; absent where each has its own. @throws StoreError */
+  now?(): Promise<number>;
   /** Resolves when a run could be stored now, which it finds out by a write. @throws StoreError */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -13,6 +13,11 @@ export class LeaseRows {
     this.#clock = databaseClock(database);
   }
 
+  async now(): Promise<number> {
+    const { now } = await this.database.selectNoFrom(this.#clock.as('now')).executeTakeFirstOrThrow();
+    return Number(now); // Postgres gives a bigint as text
+  }
+
   /** The condition stands twice: a rival's row that was waited for is looked at again, the inner choice is not. */
   async acquire(
     { owner, ttlMs }: LeaseHolder,

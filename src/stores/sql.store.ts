@@ -83,6 +83,10 @@ export class SqlStore implements RunStore {
     return this.#written(() => this.#leases.release(owner, runIds));
   }
 
+  now(): Promise<number> {
+    return this.#read(() => this.#leases.now());
+  }
+
   requested(tenant: string, key: string, since: number): Promise<{ runId: string; hash: string } | undefined> {
     return this.#written(() => runOfRequest(this.#database, tenant, key, since));
   }
