@@ -3,6 +3,7 @@ import { Bench } from './bench';
 import { coldStart } from './figures/cold-start';
 import { firstToken } from './figures/first-token';
 import { heap } from './figures/heap';
+import { keyTiming } from './figures/key-timing';
 import { longRun } from './figures/long-run';
 import { promptSize } from './figures/prompt-size';
 import { sseRelay } from './figures/sse-relay';
@@ -20,6 +21,7 @@ const FIGURES: Readonly<Record<string, (bench: Bench) => Promise<Bar[]>>> = {
   'first-token': firstToken,
   'prompt-size': promptSize,
   'sse-relay': sseRelay,
+  'key-timing': keyTiming,
 };
 
 async function main(args: readonly string[]): Promise<void> {
