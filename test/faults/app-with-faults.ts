@@ -8,11 +8,14 @@ import { DemoModel, PROTOCOLS } from '../../src/index';
 import { committed, setPoint, type FaultPoint } from './fault-point';
 import { ledgerDemo } from './ledger/ledger.demo';
 import { oneByOne } from './one-by-one';
+import { installClock, shiftClock } from './shifted-clock';
 import { watchDatabases } from './watched-databases';
 
 /** The service as `main.ts` starts it, with one agent more, a store that commits each fact by itself, and a place to die. */
 async function main(end: ProcessEnd): Promise<void> {
   watchDatabases();
+  installClock();
+  shiftClock(Number(process.env.FAULTS_CLOCK_MS ?? 0));
   const environment = readEnvironment(process.env);
   const app = await createApp(environment, partsWithFaults);
   end.closing(() => app.close());
@@ -20,11 +23,13 @@ async function main(end: ProcessEnd): Promise<void> {
 }
 
 /** What the test wants of a process that it has started. */
-export type Order = { readonly point: FaultPoint | null } | { readonly tell: 'committed' };
+export type Order =
+  { readonly point: FaultPoint | null } | { readonly shiftClockMs: number } | { readonly tell: 'committed' };
 
 process.on('message', (order: Order) => {
   if ('tell' in order) return void process.send?.({ committed: committed() });
-  setPoint(order.point ?? undefined);
+  if ('point' in order) setPoint(order.point ?? undefined);
+  else shiftClock(order.shiftClockMs);
   process.send?.({ isSet: true });
 });
 

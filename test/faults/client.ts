@@ -5,6 +5,9 @@ import type { Count } from './figures';
 /** A run that nobody holds is taken up within so long, whatever died: the promise. */
 export const STUCK_AFTER_MS = 30_000;
 const LOOK_EVERY_MS = 20;
+/** A run that stands still is looked at less often. */
+const RARELY_MS = 200;
+const STANDS_STILL_AFTER_MS = 500;
 
 interface Answer {
   readonly status: number;
@@ -71,7 +74,7 @@ export class Client {
         this.count.stuck += 1;
         return undefined;
       }
-      await sleep(LOOK_EVERY_MS);
+      await sleep(performance.now() - movedAt > STANDS_STILL_AFTER_MS ? RARELY_MS : LOOK_EVERY_MS);
     }
   }
 

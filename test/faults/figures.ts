@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** The promises, as counts of what broke them, and of what they were counted over. */
 export interface Count {
@@ -20,7 +21,8 @@ export function figures(): Count {
   const count = { ...NOTHING };
   afterAll(() => {
     const file = process.env.FAULTS_FIGURES;
-    if (file !== undefined) appendFileSync(file, `${JSON.stringify(count)}\n`);
+    const suite = basename(expect.getState().testPath ?? '');
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify({ suite, ...count })}\n`);
   });
   return count;
 }

@@ -4,8 +4,8 @@ import type { Count } from './figures';
 import type { Service } from './service';
 import { factsOf, problemsOf, problemsOfEffect, refundsOf, type TestDatabase } from './stored-runs';
 
-const ORDER = '88231';
-const QUESTION = { agent: 'bitmall', question: `我上周买的扫地机不回充了，修不好我想退。订单号 ${ORDER}。` };
+export const ORDER = '88231';
+export const QUESTION = { agent: 'bitmall', question: `我上周买的扫地机不回充了，修不好我想退。订单号 ${ORDER}。` };
 
 interface Parts {
   readonly count: Count;

@@ -14,19 +14,21 @@ const CLOCK = '2026-06-30T19:05:23+08:00';
 /** The service in a process that can be told where to die. */
 export class Service {
   isAlive = true;
-  #isMeant = false;
+  /** How it may end now: by `SIGKILL`, or with exit code 0. */
+  #meant: 'SIGKILL' | 0 | undefined;
 
   private constructor(
     readonly url: string,
     private readonly started: ServiceProcess,
     private readonly count: Count,
   ) {
-    void started.exited.then(({ signal, output }) => {
+    void started.exited.then(({ code, signal, output }) => {
       this.isAlive = false;
-      if (signal === 'SIGKILL' && this.#isMeant) this.count.kills += 1;
-      else if (!this.#isMeant) {
+      const end = signal ?? code;
+      if (end === 'SIGKILL' && this.#meant === end) this.count.kills += 1;
+      else if (end !== this.#meant) {
         this.count.deaths += 1;
-        process.stderr.write(`A process ended that nobody ended:\n${output.slice(-2000)}\n`);
+        process.stderr.write(`A process ended by itself, with ${end}:\n${output.slice(-2000)}\n`);
       }
     });
   }
@@ -43,7 +45,7 @@ export class Service {
 
   /** From now on it counts its commits, and dies at that one. */
   async setPoint(point: FaultPoint): Promise<void> {
-    this.#isMeant = true;
+    this.#meant = 'SIGKILL';
     await this.#order({ point });
   }
 
@@ -51,19 +53,24 @@ export class Service {
   async committed(): Promise<string[]> {
     const { committed } = await this.#order({ tell: 'committed' });
     await this.#order({ point: null });
-    this.#isMeant = false;
+    this.#meant = undefined;
     return committed ?? [];
   }
 
+  /** Its wall clock goes so wrong from now on, in ms. */
+  async shiftClock(shiftClockMs: number): Promise<void> {
+    await this.#order({ shiftClockMs });
+  }
+
   async endAtOnce(): Promise<void> {
-    this.#isMeant = true;
+    this.#meant = 'SIGKILL';
     endChild(this.started.child, 'SIGKILL');
     await this.exited;
   }
 
   /** Ends it politely. */
   async stop(): Promise<void> {
-    this.#isMeant = true;
+    this.#meant = 0;
     endChild(this.started.child);
     await this.exited;
   }

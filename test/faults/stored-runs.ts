@@ -21,6 +21,17 @@ export async function factsOf(database: TestDatabase, runId: string): Promise<Ru
 export const refundsOf = (database: TestDatabase, orderId: string): Promise<RefundRow[]> =>
   database.selectFrom('bitmall_refunds').selectAll().where('order_id', '=', orderId).execute();
 
+/** How many runs went on after a stop of their process. */
+export async function resumedRuns(database: TestDatabase): Promise<number> {
+  const rows = await database
+    .selectFrom('run_events')
+    .select('run_id')
+    .distinct()
+    .where('body', 'like', '%"resumed":true%')
+    .execute();
+  return rows.length;
+}
+
 /** What is wrong with the facts of a run that has ended; empty when nothing is. */
 export function problemsOf(facts: readonly RunEvent[], shown: object): string[] {
   const problems: string[] = [];
@@ -46,13 +57,14 @@ function answersOf(facts: readonly RunEvent[]): Map<string, number> {
   return answers;
 }
 
-/** What is wrong with an effect: it needs its intent on disk, and before that its approval. */
-export function problemsOfEffect(facts: readonly RunEvent[], key: string): string[] {
+/** What is wrong with an effect: it needs its intent on disk, and before that its approval, unless its tool is `isFree` of one. */
+export function problemsOfEffect(facts: readonly RunEvent[], key: string, { isFree = false } = {}): string[] {
   const callId = key.slice(key.indexOf(':') + 1);
   const at = (type: RunEvent['type']): number =>
     facts.findIndex((fact) => fact.type === type && 'callId' in fact && fact.callId === callId);
   const started = at('tool.started');
   if (started === -1) return [`an effect of ${callId} without a stored intent`];
+  if (isFree) return [];
   const approved = at('approval.resolved');
   if (approved === -1 || approved > started) return [`an effect of ${callId} without an approval`];
   return [];

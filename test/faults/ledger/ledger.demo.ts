@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import type { Demo } from '../../../src/demos/demo';
 import type { DemoStep, DemoTurn } from '../../../src/index';
-import { PayBlockedTool, PayKnownTool, PayTool } from './pay.tools';
+import { PayBlockedTool, PayKnownTool, PaySlowTool, PayTool } from './pay.tools';
 
-@Module({ providers: [PayTool, PayKnownTool, PayBlockedTool] })
+@Module({ providers: [PayTool, PayKnownTool, PaySlowTool, PayBlockedTool] })
 class LedgerModule {}
 
-/** Pays one account three different amounts, each once, whatever is observed: `pay alice` or `payKnown alice`; `payBlocked alice` pays once. */
+/** Pays one account three different amounts, each once, whatever is observed: `pay alice` or `payKnown alice`; `payBlocked alice` and `paySlow alice` pay once. */
 export const ledgerDemo: Demo = {
   agent: {
     name: 'ledger',
     description: 'Pays accounts.',
     instructions: 'Pay what is asked for.',
-    tools: ['pay', 'payKnown', 'payBlocked'],
+    tools: ['pay', 'payKnown', 'paySlow', 'payBlocked'],
     protocol: 'text',
     language: 'en',
   },
@@ -26,7 +26,8 @@ export const AMOUNTS = [100, 200, 300];
 function next({ question, observations }: DemoTurn): DemoStep {
   const [, tool = 'pay', account = 'nobody'] = /(\w+) (\S+)/.exec(question) ?? [];
   const amount = AMOUNTS[observations.length];
-  if (tool === 'payBlocked' && observations.length > 0) return { thought: 'Once is enough.', answer: 'Paid or not.' };
+  if ((tool === 'payBlocked' || tool === 'paySlow') && observations.length > 0)
+    return { thought: 'Once is enough.', answer: 'Paid or not.' };
   if (amount === undefined) return { thought: 'All were tried.', answer: `Paid ${account}.` };
   return { thought: 'The next payment.', tool, input: { account, amount } };
 }

@@ -51,6 +51,20 @@ export class PayKnownTool implements ToolHandler<PayInput> {
   }
 }
 
+/** Several leases of whoever tests this. */
+const SLOW_MS = 6_000;
+
+/** Takes its time after the effect; its process goes on meanwhile. */
+@ReActTool({ name: 'paySlow', description: 'Pays an account, slowly.', input: PayInput, effect: 'write' })
+@Injectable()
+export class PaySlowTool implements ToolHandler<PayInput> {
+  async execute(input: PayInput, context: ToolContext): Promise<object> {
+    const paid = await pay(input, context);
+    await sleep(SLOW_MS);
+    return paid;
+  }
+}
+
 /** Longer than the lease of whoever tests this. */
 const BLOCKED_MS = 10_000;
 

@@ -24,7 +24,7 @@ function programs(): string {
   try {
     return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
   } catch {
-    throw new Error('test:services needs initdb and pg_ctl: expected their folder in TEST_POSTGRES_BIN, got nothing');
+    throw new Error('test:faults needs initdb and pg_ctl: expected their folder in TEST_POSTGRES_BIN, got nothing');
   }
 }
 
