@@ -1,6 +1,6 @@
 import { fetch, type Response } from 'undici';
 import { deadline, isTimeout } from '../core/deadline';
-import { ToolError } from '../core/errors';
+import { ConfigError, ToolError } from '../core/errors';
 import type { Embedder } from './embedder';
 
 export interface OpenAiEmbedderOptions {
@@ -21,7 +21,9 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export class OpenAiEmbedder implements Embedder {
   readonly model: string;
 
+  /** @throws ConfigError without a model, or for an address that is none. */
   constructor(private readonly options: OpenAiEmbedderOptions) {
+    checkOptions(options);
     this.model = options.model;
   }
 
@@ -67,6 +69,22 @@ export class OpenAiEmbedder implements Embedder {
       throw new ToolError('The embedding endpoint answered with something that is not JSON');
     }
   }
+}
+
+function checkOptions(options: OpenAiEmbedderOptions): void {
+  const { model, baseUrl, batchSize, timeoutMs } = isObject(options) ? options : ({} as OpenAiEmbedderOptions);
+  if (typeof model !== 'string' || model.trim() === '')
+    throw new ConfigError(
+      `model: expected the name of an embedding model, got ${model === '' ? 'an empty text' : typeof model}`,
+    );
+  const isUrl = typeof baseUrl === 'string' && URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol);
+  if (baseUrl !== undefined && !isUrl)
+    throw new ConfigError(
+      'baseUrl: expected an http or https URL such as https://api.openai.com/v1, got something else',
+    );
+  for (const [name, value] of Object.entries({ batchSize, timeoutMs }))
+    if (value !== undefined && (!Number.isSafeInteger(value) || value < 1))
+      throw new ConfigError(`${name}: expected an integer of 1 or more, got ${String(value)}`);
 }
 
 async function textOf({ body }: Response): Promise<string> {

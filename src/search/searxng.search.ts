@@ -25,6 +25,8 @@ export class SearxngSearch implements SearchIndex {
 
   /** @throws ConfigError when the address is no http(s) URL, or holds a password. */
   constructor(options: SearxngSearchOptions) {
+    if (typeof options !== 'object' || options === null)
+      throw new ConfigError(`The options of SearxngSearch: expected an object with a baseUrl, got ${String(options)}`);
     this.#options = { timeoutMs: 8000, maxBytes: 1_000_000, language: 'auto', ...options };
     this.#endpoint = endpointOf(options.baseUrl);
   }
