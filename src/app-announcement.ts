@@ -42,9 +42,11 @@ export function announce(
     );
   }
   const { REACT_API_KEYS } = environment;
-  if (REACT_API_KEYS)
+  if (REACT_API_KEYS) {
     logger.log({ clients: REACT_API_KEYS.map(({ name, tenant }) => `${name} (${tenant})`) }, 'keys are needed');
-  else logger.warn('no keys are configured: everybody who reaches this address may do everything');
+    const expired = REACT_API_KEYS.filter(({ expiresAt = '' }) => Date.parse(expiresAt) <= Date.now());
+    if (expired.length > 0) logger.warn({ clients: expired.map(({ name }) => name) }, 'the keys of these have expired');
+  } else logger.warn('no keys are configured: everybody who reaches this address may do everything');
   if (unknown.length > 0) logger.warn({ variables: unknown }, 'these variables mean nothing to this service');
   if (environment.REACT_CLOCK !== undefined)
     logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');

@@ -19,6 +19,15 @@ describe('keys', () => {
       expect(keys.find(wrong)).toBeUndefined();
   });
 
+  it('are unknown from the instant when they expire, and no other key with them', () => {
+    let now = Date.parse('2027-01-31T07:59:59.999Z');
+    const keys = new AccessKeys([key('one', { expiresAt: '2027-01-31T16:00:00+08:00' }), key('two')], () => now);
+    expect(keys.find('secret of one')?.name).toBe('one');
+    now += 1;
+    expect(keys.find('secret of one')).toBeUndefined();
+    expect(keys.find('secret of two')?.name).toBe('two');
+  });
+
   it.each(['Bearer secret of one', 'BEARER   secret of one'])('are read from "%s"', (authorization) => {
     const { identify } = new AccessKeys([key('one')]);
     expect(identify({ headers: { authorization } } as IncomingMessage)?.name).toBe('one');
@@ -28,6 +37,7 @@ describe('keys', () => {
     [[], 'at least one key'],
     [[key('one', { sha256: 'canary' })], 'keys[0].sha256: expected 64 hexadecimal digits'],
     [[key('one', { tenant: '' })], 'keys[0]: expected a name and a tenant'],
+    [[key('one', { expiresAt: 'canary' })], 'keys[0].expiresAt: expected an ISO 8601 instant'],
     [[key('one'), key('one', { sha256: sha256('x') })], 'each name once'],
     [[key('one'), key('two', { sha256: sha256('secret of one').toUpperCase() })], 'each sha256 once'],
   ])('that are wrong are refused, and not shown', (keys, sentence) => {

@@ -84,7 +84,7 @@ describe('settings', () => {
 
   it.each([
     ['a:b:ask', ['name:tenant:scopes:sha256hex, four parts, in key 1']],
-    [`canary:b:ask:${HASH}:x`, ['name:tenant:scopes:sha256hex, four parts, in key 1']],
+    [`canary:b:ask:${HASH}:x`, [/^as the fifth part, if any, a day or an instant .* in key 1$/]],
     [`a:b:ask:${HASH},`, ['name:tenant:scopes:sha256hex, four parts, in key 2']],
     [`:b:ask:${HASH}`, ['a name of 1 to 64 characters of A-Z, a-z, 0-9, _ . and - in key 1']],
     [`a:can ary:ask:${HASH}`, ['a tenant of 1 to 64 characters of A-Z, a-z, 0-9, _ . and - in key 1']],
@@ -121,6 +121,25 @@ describe('settings', () => {
       { name: 'desk-2', tenant: 'umbrella', scopes: ['ask', 'approve', 'write'], sha256: OTHER },
     ]);
   });
+
+  it.each([
+    ['2027-01-31', '2027-01-31T00:00:00Z'],
+    ['2027-01-31T16:00:00+08:00', '2027-01-31T16:00:00+08:00'],
+  ])('a key may expire: %s', (written, expiresAt) => {
+    const { REACT_API_KEYS } = readEnvironment({ REACT_API_KEYS: `a:t:ask:${HASH}:${written},b:t:ask:${OTHER}` });
+    expect(REACT_API_KEYS).toEqual([
+      { name: 'a', tenant: 't', scopes: ['ask'], sha256: HASH, expiresAt },
+      { name: 'b', tenant: 't', scopes: ['ask'], sha256: OTHER },
+    ]);
+  });
+
+  it.each(['', 'soon', '2027-02-30', '2027-01-31T16:00:00', '2027-01-31:canary'])(
+    'a key that expires at "%s" stops the start',
+    (written) => {
+      const read = (): unknown => readEnvironment({ REACT_API_KEYS: `a:t:ask:${HASH}:${written}` });
+      expect(read).toThrow(/REACT_API_KEYS: expected as the fifth part, .* in key 1, got a value \(not shown\)/);
+    },
+  );
 
   it('all that is wrong is told at once', () => {
     expect(() => readEnvironment({ PORT: 'x', LOG_FORMAT: 'xml' })).toThrow(/PORT: [\s\S]*LOG_FORMAT: /);

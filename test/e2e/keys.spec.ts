@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { apiKeys, bearer, keyOf } from './keys';
+import { apiKeys, bearer, entryOf, keyOf } from './keys';
 import { startApp, type RunningApp } from './start-app';
 
 const QUESTION = { question: '计算 6*7' };
@@ -20,6 +20,16 @@ describe('with keys', () => {
     const { runId } = asked.body as unknown as { runId: string };
     const { items } = (await app.get(`/api/react/runs/${runId}/events`, bearer('reader'))).body;
     expect(items[0]).toMatchObject({ type: 'run.started', tenant: 'acme', askedBy: 'reader' });
+  });
+
+  it('one that has expired is 401 like a wrong one, and the others are let in', async () => {
+    const [expired, valid] = [entryOf('web:acme:ask'), entryOf('desk:acme:ask')];
+    const REACT_API_KEYS = `${expired}:2026-01-31T08:00:00+08:00,${valid}:9999-01-31`;
+    const other = await startApp({ REACT_API_KEYS });
+    const refused = await other.get('/api/react/runs', bearer('web'));
+    expect([refused.status, refused.text]).toEqual([401, (await other.get('/api/react/runs', WRONG)).text]);
+    expect((await other.get('/api/react/runs', bearer('desk'))).status).toBe(200);
+    await other.close();
   });
 
   it.each([
