@@ -32,10 +32,11 @@ export class DataDirectoryLock {
       return new DataDirectoryLock(handle, new OpenedFiles([file]));
     } catch (cause) {
       handle?.close();
+      const got = JSON.stringify(directory);
       const problem = isLocked(cause)
-        ? 'is in use by another server process: stop that one, or give this one a directory of its own'
-        : `must be a directory that this process can write, got ${reasonOf(cause)}`;
-      throw new ConfigError(`REACT_DATA_DIR ${JSON.stringify(directory)} ${problem}`, { cause });
+        ? ` ${got} is in use by another server process: stop that one, or give this one a directory of its own`
+        : `: expected a directory that this process can make and write, got ${got}: ${reasonOf(cause)}`;
+      throw new ConfigError(`REACT_DATA_DIR${problem}`, { cause });
     }
   }
 
@@ -56,4 +57,20 @@ export class DataDirectoryLock {
   }
 }
 
-const reasonOf = (error: unknown): string => codeOf(error) || 'an error when opening a file in it';
+/** By the system's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'the directory above it takes no new ones',
+  ENOTDIR: 'it is a file, or lies below one',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+  ERR_INVALID_ARG_VALUE: 'a path cannot hold NUL',
+};
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const reason = REASONS[code] ?? 'a file in it cannot be opened';
+  return code ? `${reason} (${code})` : reason;
+}

@@ -14,6 +14,11 @@ describe('the boot stops with a sentence', () => {
       /DATABASE_URL: expected postgres:.*got a value \(not shown\)/,
     ],
     [
+      'a data folder that cannot be made',
+      { REACT_DATA_DIR: '/proc/x' },
+      /^REACT_DATA_DIR: expected a directory that this process can make and write, got "\/proc\/x": .* \(ENOENT\)$/m,
+    ],
+    [
       'a Postgres that is not there',
       { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
       /DATABASE_URL: expected a Postgres database.*got 127\.0\.0\.1:1\/x: .*nothing listens/,

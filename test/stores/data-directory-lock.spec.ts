@@ -45,16 +45,27 @@ describe('the lock of a data directory', () => {
     DataDirectoryLock.acquire(shared).release();
   });
 
-  it('is a ConfigError for a path that is no directory', () => {
-    const file = join(directory, 'file');
-    writeFileSync(file, '');
+  it.each([
+    ['a file', join(directory, 'file'), 'it is a file, or lies below one (ENOTDIR)'],
+    ['a path below a file', join(directory, 'file', 'data'), 'it is a file, or lies below one (ENOTDIR)'],
+    ['a place that cannot be made', '/proc/x', 'the directory above it takes no new ones (ENOENT)'],
+    ['a path with NUL', join(directory, 'a\0b'), 'a path cannot hold NUL (ERR_INVALID_ARG_VALUE)'],
+    ['a name that is too long', join(directory, 'x'.repeat(300)), 'the name is too long (ENAMETOOLONG)'],
+    [
+      'a directory that lets nobody write',
+      '/sys/x',
+      /^(this user may not write there|the file system is read-only) \(E/,
+    ],
+  ])('for %s says what was expected, what it got and why', (_, path, reason) => {
+    writeFileSync(join(directory, 'file'), '');
 
-    const fault = faultOf(() => DataDirectoryLock.acquire(file));
+    const fault = faultOf(() => DataDirectoryLock.acquire(path)) as Error;
 
     expect(fault).toBeInstanceOf(ConfigError);
-    expect(fault).toHaveProperty(
-      'message',
-      `REACT_DATA_DIR ${JSON.stringify(file)} must be a directory that this process can write, got ENOTDIR`,
+    const start = `REACT_DATA_DIR: expected a directory that this process can make and write, got ${JSON.stringify(path)}: `;
+    expect(fault.message.slice(0, start.length)).toBe(start);
+    expect(fault.message.slice(start.length)).toEqual(
+      typeof reason === 'string' ? reason : expect.stringMatching(reason),
     );
   });
 });
