@@ -7,7 +7,7 @@ import type { Environment } from './config/environment';
 /** Says at boot what an operator should know without reading the settings. */
 export function announce(
   environment: Environment,
-  { url, app, unknown }: { url: string; app: INestApplicationContext; unknown: readonly string[] },
+  { url, app, misspelt }: { url: string; app: INestApplicationContext; misspelt: readonly string[] },
 ): void {
   const logger = new Logger('Service');
   logger.log({ url, docs: `${url}/docs`, node: process.version }, 'listening');
@@ -47,7 +47,7 @@ export function announce(
     const expired = REACT_API_KEYS.filter(({ expiresAt = '' }) => Date.parse(expiresAt) <= Date.now());
     if (expired.length > 0) logger.warn({ clients: expired.map(({ name }) => name) }, 'the keys of these have expired');
   } else logger.warn('no keys are configured: everybody who reaches this address may do everything');
-  if (unknown.length > 0) logger.warn({ variables: unknown }, 'these variables mean nothing to this service');
+  for (const sentence of misspelt) logger.warn(sentence);
   if (environment.REACT_CLOCK !== undefined)
     logger.warn({ clock: environment.REACT_CLOCK }, 'tools and prompts see a fixed clock');
 }

@@ -19,7 +19,8 @@ import { TerminalOutput } from './cli/terminal-output';
 import { readEnvironment, type Environment } from './config/environment';
 import { createLogger, PinoLoggerService } from './config/logger';
 import { secretsIn } from './config/secrets';
-import { ReActError } from './core/errors';
+import { ConfigError, ReActError } from './core/errors';
+import { misspeltSettings } from './misspelt-settings';
 import { OFFLINE_MODEL_NAME } from './models/demo.model';
 
 const { stdin, stdout, stderr } = process;
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const { help, agent } = readArguments(process.argv.slice(2));
   if (help) return void stdout.write(USAGE);
   const environment = settings();
+  for (const sentence of misspeltSettings(process.env)) stderr.write(`${sentence}\n`);
   const app = await createContext(environment);
   try {
     process.exitCode = await talk(app, environment, agent);
@@ -40,7 +42,12 @@ async function main(): Promise<void> {
 function settings(): Environment {
   const LOG_LEVEL = process.env.LOG_LEVEL?.trim() || 'silent';
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readEnvironment({ ...process.env, LOG_LEVEL });
+  try {
+    return readEnvironment({ ...process.env, LOG_LEVEL });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError([error.message, ...misspeltSettings(process.env)].join('\n'), { cause: error });
+  }
 }
 
 /** The application of the service, without its port. @throws ConfigError, StoreError */

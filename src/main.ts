@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import 'reflect-metadata';
 import { createApp } from './app';
 import { bootFaultText } from './boot-fault';
-import { readEnvironment, unknownVariables } from './config/environment';
+import { readEnvironment } from './config/environment';
 import { ConfigError } from './core/errors';
+import { misspeltSettings } from './misspelt-settings';
 import { announce } from './app-announcement';
 import { ProcessEnd } from './config/process-end';
 
@@ -18,7 +19,7 @@ async function main(end: ProcessEnd): Promise<void> {
     const why = `expected an address that is free and may be used, got ${environment.HOST}:${environment.PORT} (${code ?? 'no code'})`;
     throw new ConfigError(`HOST, PORT: ${why}`, { cause: error });
   });
-  announce(environment, { url: await app.getUrl(), app, unknown: unknownVariables(process.env) });
+  announce(environment, { url: await app.getUrl(), app, misspelt: misspeltSettings(process.env) });
 }
 
 function loadEnvFile(): void {
@@ -32,6 +33,7 @@ function loadEnvFile(): void {
 }
 
 main(new ProcessEnd().listen()).catch((error: unknown) => {
-  process.stderr.write(`${bootFaultText(error)}\n`);
+  const hints = error instanceof ConfigError ? misspeltSettings(process.env) : [];
+  process.stderr.write(`${[bootFaultText(error), ...hints].join('\n')}\n`);
   process.exit(1);
 });

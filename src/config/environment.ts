@@ -119,7 +119,3 @@ function contradictions(environment: Environment): string[] {
   }
   return faults;
 }
-
-/** Names that look like settings of this service and are none, e.g. a misspelt one. */
-export const unknownVariables = (variables: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(variables).filter((name) => name.startsWith('REACT_') && !(name in ENVIRONMENT_VARIABLES));

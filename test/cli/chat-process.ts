@@ -9,6 +9,8 @@ const NODE = [process.execPath, '--require', HOOK, CHAT] as const;
 export interface ChatRequest {
   readonly args?: readonly string[];
   readonly variables?: Record<string, string>;
+  /** @default a folder of its own, so that no .env of the checkout is read */
+  readonly cwd?: string;
 }
 
 export interface ChatEnd {
@@ -26,8 +28,8 @@ export interface ChatProcess {
 }
 
 /** The chat over a pipe, from its sources. */
-export const startChat = ({ args = [], variables = {} }: ChatRequest = {}): ChatProcess =>
-  watched(spawn(NODE[0], [...NODE.slice(1), ...args], { env: environment(variables), cwd: temporaryFolder() }));
+export const startChat = ({ args = [], variables = {}, cwd = temporaryFolder() }: ChatRequest = {}): ChatProcess =>
+  watched(spawn(NODE[0], [...NODE.slice(1), ...args], { env: environment(variables), cwd }));
 
 /** The chat under a pseudo-terminal of util-linux' `script`. */
 export function startTerminal({ args = [], variables = {} }: ChatRequest = {}): ChatProcess {

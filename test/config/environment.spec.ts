@@ -1,4 +1,4 @@
-import { readEnvironment, unknownVariables } from '../../src/config/environment';
+import { readEnvironment } from '../../src/config/environment';
 
 const HASH = 'a1'.repeat(32);
 const OTHER = 'b2'.repeat(32);
@@ -182,8 +182,4 @@ describe('settings', () => {
     expect(() => readEnvironment({ OPENAI_BASE_URL: 'http://x/v1' })).toThrow('OPENAI_MODEL: expected the name');
     expect(() => readEnvironment({ OPENAI_EMBEDDING_MODEL: 'e' })).toThrow('OPENAI_EMBEDDING_MODEL: expected');
   });
-});
-
-it('a misspelt name is noticed', () => {
-  expect(unknownVariables({ REACT_MAX_STEP: '3', REACT_MAX_STEPS: '3', PATH: '/bin' })).toEqual(['REACT_MAX_STEP']);
 });

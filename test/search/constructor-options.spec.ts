@@ -2,7 +2,7 @@ import { ConfigError, OpenAiEmbedder, postgres, SearxngSearch, sqlite } from '..
 
 /** As a caller in plain JavaScript could make them, or one with a variable that is not set. */
 const make = (Class: unknown, options: unknown) => () =>
-  Reflect.construct(Class as new (options: unknown) => object, [options]) as object;
+  Reflect.construct<[unknown], object>(Class as new (options: unknown) => object, [options]);
 const call = (open: unknown, options: unknown) => () => (open as (options: unknown) => object)(options);
 
 it.each([
