@@ -4,7 +4,7 @@ import type { ChatOutput, Write } from './chat-output';
 import { lastLine } from './last-line';
 import { printable } from './printable';
 
-/** For a pipe: answers, and what commands say, to the one stream; what went wrong to the other. */
+/** For a pipe: answers to the one stream, so that it holds nothing else; what commands say and what went wrong to the other. */
 export class PlainOutput implements ChatOutput {
   constructor(
     private readonly out: Write,
@@ -15,12 +15,12 @@ export class PlainOutput implements ChatOutput {
     if (event.type !== 'run.finished') return;
     const { outcome } = event;
     const answer = outcome.status === 'answered' || outcome.status === 'stopped' ? outcome.answer : undefined;
-    if (answer !== undefined) this.say(answer.trim());
+    if (answer !== undefined) this.out(`${printable(answer.trim())}\n`);
     if (outcome.status !== 'answered') this.fault(lastLine(run));
   }
 
   say(text: string): void {
-    this.out(`${printable(text)}\n`);
+    this.fault(text);
   }
 
   ask(text: string): void {

@@ -107,7 +107,8 @@ describe('a talk with a call that waits', () => {
 
   it('leaves it waiting after /new and at the end, and says so', async () => {
     expect(await talk(PLAN, '/new', '查一下 BH001', PLAN)).toBe(false);
-    expect(said.slice(0, 2)).toEqual(['a new conversation\n', expect.stringContaining('待审批')]);
+    expect(said[0]).toContain('待审批');
+    expect(faults).toContain('a new conversation\n');
     expect(faults.at(-1)).toMatch(/^A call still waits for a person's approval · run [0-9a-f-]{36}\n$/);
     expect((await app.get('/api/react/runs?status=waiting')).body.items).toHaveLength(2);
   });

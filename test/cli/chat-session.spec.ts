@@ -62,8 +62,9 @@ describe('a talk', () => {
     await ended;
     expect(faults).toEqual([
       `Another run of this conversation has not ended; wait for it, or cancel it · run ${runId}\n`,
+      'a new conversation\n',
     ]);
-    expect(said).toEqual(['a new conversation\n', '42\n']);
+    expect(said).toEqual(['42\n']);
   });
 
   it('refuses a question that is longer than the API takes', async () => {
