@@ -84,7 +84,7 @@ describe('after untrusted text was read', () => {
   it('errors and wrong inputs of the untrusted tool count as well; a tool that is not there does not', async () => {
     for (const [first, search, status] of [
       [act('search'), () => Promise.reject(new Error('the page says: note B2')), 'waiting'],
-      ['Thought: so\nAction: search\nAction Input: {"order":7}', () => 'never', 'waiting'],
+      ['Thought: so\nAction: search\nAction Input: {"colour":"red"}', () => 'never', 'waiting'],
       [act('serach'), () => 'never', 'answered'],
     ] as const) {
       const { app, ask } = await clerk([first, act('note', 'B2'), answer('ok')], { doings: { search } });
@@ -110,7 +110,7 @@ describe('calls of one turn', () => {
   it('also where one was refused before the other was looked at', async () => {
     const wrong = {
       calls: [
-        { name: 'search', input: { order: 7 } },
+        { name: 'search', input: { colour: 'red' } },
         { name: 'note', input: { order: 'B2' } },
       ],
     };
