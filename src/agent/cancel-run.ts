@@ -1,7 +1,8 @@
-import { OverloadedError, RunConflictError, RunEndedError } from '../core/errors';
+import { OverloadedError, RunConflictError, RunDamagedError, RunEndedError } from '../core/errors';
 import type { Run } from '../core/run';
 import type { RunStore } from '../core/run-store';
 import type { BackgroundRuns } from './background-runs';
+import { DAMAGED, remainsOf } from './damaged-run';
 import { loadRun } from './load-run';
 import type { RunLeases } from './run-leases';
 import type { RunMover } from './run-mover';
@@ -18,11 +19,15 @@ interface Movers {
 
 /**
  * Ends a run as cancelled, wherever it stands and whichever process moves it. Of two decisions the first one counts.
- * @throws RunNotFoundError; RunEndedError when it had ended; OverloadedError while the service is shutting down; StoreError
+ * @throws RunNotFoundError; RunEndedError when it had ended; OverloadedError while the service is shutting down; RunDamagedError when
+ * it cannot be read: then it has failed with that, so that it holds its conversation no more; StoreError
  */
 export async function cancelRun(parts: Movers, tenant: string, runId: string): Promise<Run> {
   for (let tries = 1; tries <= CANCEL_TRIES; tries++) {
-    const run = await loadRun(parts.store, tenant, runId);
+    const run = await loadRun(parts.store, tenant, runId).catch(async (error: unknown) => {
+      if (error instanceof RunDamagedError) await endDamaged(parts, tenant, runId);
+      throw error;
+    });
     if (run.outcome) throw new RunEndedError(runId);
     parts.background.remove(runId);
     const ended = await cancelled(parts, tenant, runId);
@@ -45,6 +50,21 @@ async function cancelled({ store, mover, leases }: Movers, tenant: string, runId
     return await unlessConflict(mover.end(await loadRun(store, tenant, runId), { status: 'cancelled' }));
   } finally {
     // what could not be ended is nobody's again
+    if (leases.of(runId) === seized && !mover.isMoving(runId)) await leases.giveBack([runId]);
+  }
+}
+
+/** An end after what is left of it; nothing where it has one. Taken from whoever moves it. */
+async function endDamaged({ store, mover, leases, background }: Movers, tenant: string, runId: string): Promise<void> {
+  background.remove(runId);
+  const moved = mover.cancel(runId);
+  if (moved) return void (await unlessConflict(moved));
+  const seized = await leases.seize(tenant, runId);
+  if (!seized) return;
+  try {
+    const remains = await remainsOf(store, tenant, runId);
+    if (remains) await unlessConflict(mover.end(remains, DAMAGED));
+  } finally {
     if (leases.of(runId) === seized && !mover.isMoving(runId)) await leases.giveBack([runId]);
   }
 }

@@ -18,6 +18,7 @@ import { checkedRunId, RUN_ID } from './run-id';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
+import { unlessDamaged } from './unless-damaged';
 import { whenGone } from './when-gone';
 import { WithoutQuery } from './without-query.guard';
 
@@ -52,7 +53,7 @@ export class ApprovalsController {
   })
   @ProblemResponses('bad_decision', 'run_not_found', 'approval_not_found', 'not_acceptable', 'approval_decided')
   @ProblemResponses('approval_expired', 'run_ended', 'content_too_large', 'unsupported_media_type', 'internal')
-  @ProblemResponses('overloaded', 'store_failed')
+  @ProblemResponses('overloaded', 'store_failed', 'run_damaged')
   async decide(
     @Param('runId') runId: string,
     @Param('callId') callId: string,
@@ -63,7 +64,7 @@ export class ApprovalsController {
   ): Promise<void> {
     refuseUnlessJsonOrStream(headers);
     const call = { tenant, runId: checkedRunId(runId), callId, by };
-    const { seq, ended } = await this.service.decide(call, body);
+    const { seq, ended } = await unlessDamaged(runId, this.service.decide(call, body));
     if (wantsEventStream(headers['accept'])) return this.#stream({ ...call, seq }, ended, response);
     const result = toReActResult(await ended);
     const isOpen = ['queued', 'running', 'waiting'].includes(result.status);

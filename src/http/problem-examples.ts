@@ -83,6 +83,12 @@ const EXAMPLES = {
     runId: RUN_ID,
   },
   run_ended: { status: 409, when: 'The run had ended.', detail: 'The run has ended already', runId: RUN_ID },
+  run_damaged: {
+    status: 409,
+    when: 'What is stored of the run cannot be read; it has failed.',
+    detail: `Event 3 of run ${RUN_ID} cannot be read: the stored row is damaged`,
+    runId: RUN_ID,
+  },
   content_too_large: {
     status: 413,
     when: 'The body is larger than 256 KiB.',

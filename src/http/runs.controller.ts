@@ -28,6 +28,7 @@ import { checkedRunId as checked, RUN_ID } from './run-id';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
+import { unlessDamaged } from './unless-damaged';
 import { whenGone } from './when-gone';
 import { WithoutBody } from './without-body.guard';
 import { WithoutQuery } from './without-query.guard';
@@ -109,10 +110,10 @@ export class RunsController {
   @ApiOperation({ summary: 'Ends a run as cancelled, wherever it stands; its model call and its tools are aborted.' })
   @ApiParam(RUN_ID)
   @ApiOkResponse({ description: 'The run, cancelled, with every step so far.', type: ReActResultDto })
-  @ProblemResponses('run_not_found', 'run_ended', 'store_failed', 'bad_request')
+  @ProblemResponses('run_not_found', 'run_ended', 'run_damaged', 'store_failed', 'bad_request')
   @ProblemResponses('content_too_large', 'unsupported_media_type')
   cancel(@Param('runId') runId: string, @Caller() { tenant }: Principal): Promise<ReActResult> {
-    return this.service.cancel(checked(runId), tenant);
+    return unlessDamaged(runId, this.service.cancel(checked(runId), tenant));
   }
 
   @Get(':runId/events')
