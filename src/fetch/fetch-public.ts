@@ -35,6 +35,7 @@ export interface PublicPage {
 /**
  * GET of a URL that a model, a user or a document chose. It reaches http and https on the public internet and nothing else: each
  * redirect and each connected address is checked, so that no URL leads into the operator's own network (SSRF, OWASP API7:2023).
+ * What comes back anybody may have written: a tool that shows it to the model is one with `trust: 'untrusted'`.
  * @throws ToolError worded for the model: not a URL, not public, too many redirects, too long, too slow, unreachable.
  */
 export async function fetchPublic(address: string, options: PublicFetchOptions): Promise<PublicPage> {
