@@ -51,11 +51,13 @@ export class Client {
 
   /**
    * Looks until the run has ended, and approves what waits. Undefined, and counted as stuck, when the run has not moved for 30 s
-   * while somebody was there to move it; undefined, and lost, when nobody knows it.
+   * in which somebody was there to move it and nobody was killed, who may have been just about to; undefined, and lost, when
+   * nobody knows it.
    */
   async drive(runId: string): Promise<ReActResult | undefined> {
     let seen = '';
     let movedAt = performance.now();
+    let { kills } = this.count;
     for (;;) {
       const answer = await this.send('GET', `/api/react/runs/${runId}`);
       if (answer?.status === 404) {
@@ -67,8 +69,9 @@ export class Client {
         if (!['queued', 'running', 'waiting'].includes(run.status)) return run;
         for (const { callId } of run.pendingApprovals) await this.approve(runId, callId);
         const now = `${run.status} ${run.steps.length} ${run.usage.outputTokens}`;
-        if (now !== seen) movedAt = performance.now();
+        if (now !== seen || kills !== this.count.kills) movedAt = performance.now();
         seen = now;
+        kills = this.count.kills;
       } else movedAt = performance.now(); // the 30 s are those of a service that is there
       if (performance.now() - movedAt > STUCK_AFTER_MS) {
         this.count.stuck += 1;
