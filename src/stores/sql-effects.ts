@@ -138,8 +138,8 @@ const notOurs = ({ runId }: EffectCall): RunConflictError =>
   new RunConflictError(`Run ${runId} does not go on here any more: its tool can change nothing`);
 
 function observationFrom(body: string): Observation {
-  const { ok, content, fullLength } = JSON.parse(body) as Observation;
-  return { ok, content, ...(fullLength !== undefined && { fullLength }) };
+  const { ok, content, fullLength, untrusted } = JSON.parse(body) as Observation;
+  return { ok, content, ...(fullLength !== undefined && { fullLength }), ...(untrusted && { untrusted }) };
 }
 
 async function stored<T>(work: Promise<T>): Promise<T> {
