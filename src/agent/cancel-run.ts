@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OverloadedError, RunConflictError, RunDamagedError, RunEndedError } from '../core/errors';
 import type { Run } from '../core/run';
 import type { RunStore } from '../core/run-store';
@@ -8,7 +9,10 @@ import type { RunLeases } from './run-leases';
 import type { RunMover } from './run-mover';
 
 /** Looks at a run that is moved on each time before it could be cancelled. */
-const CANCEL_TRIES = 5;
+const CANCEL_TRIES = 10;
+
+/** Longest pause before the second look, in ms; each is longer by as much, about a second together. */
+const PAUSE_MS = 40;
 
 interface Movers {
   readonly store: RunStore;
@@ -32,7 +36,9 @@ export async function cancelRun(parts: Movers, tenant: string, runId: string): P
     parts.background.remove(runId);
     const ended = await cancelled(parts, tenant, runId);
     if (ended?.outcome?.status === 'cancelled') return ended;
-    // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is
+    // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is. Two processes that
+    // take it from each other at the same time must not meet again
+    await sleep(Math.random() * PAUSE_MS * tries);
   }
   throw new OverloadedError(
     'The run could not be cancelled now: it is being moved elsewhere, or the service is shutting down',

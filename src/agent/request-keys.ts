@@ -39,6 +39,9 @@ export const requestKeyOf = (route: string, key: string, body: unknown): Request
 
 /** Sees to it that requests with one key start one run. */
 export class RequestKeys {
+  /** By tenant and key, the starts that are under way here: the store does not know yet what becomes of them. Never rejected. */
+  readonly #starting = new Map<string, Set<Promise<void>>>();
+
   constructor(private readonly store: RunStore) {}
 
   /**
@@ -50,12 +53,32 @@ export class RequestKeys {
     const { requestKey, tenant = DEFAULT_TENANT } = request;
     if (requestKey === undefined) return start();
     await this.#refuseRepeated(tenant, requestKey);
+    const name = JSON.stringify([tenant, requestKey.key]);
     try {
-      return await start();
+      return await this.#started(name, start);
     } catch (error) {
       const mayBeTwin = error instanceof RunConflictError || error instanceof ConversationBusyError;
+      // what keeps the conversation busy may be the equal request, before its run is stored
+      if (mayBeTwin) await Promise.all(this.#starting.get(name) ?? []);
       if (mayBeTwin) await this.#refuseRepeated(tenant, requestKey);
       throw error;
+    }
+  }
+
+  async #started<Started>(name: string, start: () => Promise<Started>): Promise<Started> {
+    const starts = this.#starting.get(name) ?? new Set();
+    this.#starting.set(name, starts);
+    const starting = start();
+    const settled = starting.then(
+      () => undefined,
+      () => undefined,
+    );
+    starts.add(settled);
+    try {
+      return await starting;
+    } finally {
+      starts.delete(settled);
+      if (starts.size === 0) this.#starting.delete(name);
     }
   }
 

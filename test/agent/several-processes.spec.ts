@@ -46,6 +46,30 @@ describe('a cancel at another process', () => {
     expect(aborted).toBe(true);
   });
 
+  it('ends a run that yet another process takes away again and again for a tenth of a second', async () => {
+    const first = await start([act('pay')]);
+    const { runId } = await first.service.enqueue({ question: 'q' });
+    await until(
+      () => first.service.result(runId),
+      ({ status }) => status !== 'queued',
+    );
+    const second = await start([]);
+    const seize = second.store.seize.bind(second.store);
+    const begunAt = performance.now();
+    let taken = 0;
+    second.store.seize = async (holder, tenant, id, ifFree) => {
+      const token = await seize(holder, tenant, id, ifFree);
+      if (performance.now() - begunAt > 100) return token;
+      taken += 1;
+      await first.store.seize({ owner: 'a third', ttlMs: 60_000 }, tenant, id);
+      return token;
+    };
+
+    expect(await second.service.cancel(runId)).toMatchObject({ status: 'cancelled' });
+    expect(taken).toBeGreaterThan(0);
+    expect(finishes(await second.service.events(runId))).toHaveLength(1);
+  });
+
   it('ends a queued run, which its process does not begin any more', async () => {
     const held = hold('seen');
     const background = { maxRunning: 1, maxWaiting: 5 };

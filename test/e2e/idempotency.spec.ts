@@ -86,6 +86,9 @@ describe('a request with an Idempotency-Key', () => {
     const statuses = all.map(({ status }) => status);
     expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(0);
+    const refusals = all.filter(({ status }) => status === 409).map(({ body: { code } }) => code);
+    expect(new Set([...refusals, 'request_in_progress'])).toEqual(new Set(['request_in_progress']));
+    expect(path === ASK ? [] : refusals).toEqual([]);
     const ids = new Set(all.map(({ body: answer }) => (answer as unknown as { runId: string }).runId));
     expect(ids.size).toBe(1);
     expect(await runs()).toHaveLength(1);
