@@ -12,7 +12,8 @@ export type MalformedReason =
   | 'filtered'
   | 'empty'
   | 'cut-in-reasoning'
-  | 'ambiguous';
+  | 'ambiguous'
+  | 'too-many-calls';
 
 /** What one reply of the model means. */
 export type Decision = { thought: string; reasoning?: string; discarded?: true } & (

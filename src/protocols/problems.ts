@@ -1,5 +1,8 @@
 import type { Language, MalformedReason } from '../core/protocol';
 
+/** Calls of one reply. Each is a row, several facts and maybe a person's decision: thousands would hold the process, and every reader. */
+export const MAX_CALLS = 16;
+
 /** Whose rules a sentence repeats to the model. */
 export type Spelling = 'text' | 'json' | 'native';
 
@@ -98,6 +101,7 @@ const SENTENCES: Readonly<Record<Language, (spellings: Spellings) => Readonly<Re
     empty: `Your reply held nothing to use. ${writing.format}`,
     'cut-in-reasoning': `Your reply ended inside your reasoning. Reason less. ${writing.format}`,
     ambiguous: `${written.ambiguous.wrong} ${writing === written ? `${writing.ambiguous.again} ` : ''}${writing.format}`,
+    'too-many-calls': `Your reply had more than ${MAX_CALLS} tool calls, so none of them was run. Make fewer at a time. ${writing.format}`,
   }),
   zh: ({ writing, written }) => ({
     'missing-action': `你的回复里既没有行动，也没有最终答案。${writing.format}`,
@@ -109,6 +113,7 @@ const SENTENCES: Readonly<Record<Language, (spellings: Spellings) => Readonly<Re
     empty: `你的回复里没有可用的内容。${writing.format}`,
     'cut-in-reasoning': `你的回复在推理过程中就结束了。请缩短推理。${writing.format}`,
     ambiguous: `${written.ambiguous.wrong}${writing === written ? writing.ambiguous.again : ''}${writing.format}`,
+    'too-many-calls': `你的回复一次调用了超过 ${MAX_CALLS} 个工具，全部没有执行。请一次少调用几个。${writing.format}`,
   }),
 };
 

@@ -60,7 +60,7 @@ describe('a huge reply is read in linear time', () => {
     [
       'ten thousand left calls',
       filled('<tool_call>{"name":"Calculator","arguments":{}}</tool_call>\n', 600_000),
-      'act',
+      'malformed',
     ],
     ['a left call of 1 MB', `<function=Calculator>\n<parameter=a>${filled('x', 1e6)}</parameter>\n</function>`, 'act'],
   ])('%s', (_, text, kind) => {

@@ -2,7 +2,7 @@ import type { ModelReply } from '../../core/model';
 import type { Decision } from '../../core/protocol';
 import { cutOf, reasoningOf } from '../decide';
 import { stepIn, textOf } from '../json-step';
-import { problemOf } from '../problems';
+import { MAX_CALLS, problemOf } from '../problems';
 import { isFinish, isNone } from '../tool-names';
 import { readArguments } from './arguments';
 import { cleanContent, readContent } from './read-content';
@@ -13,7 +13,7 @@ import { WireNames } from './wire-names';
 export function parseNative(reply: ModelReply, tools: readonly { readonly name: string }[]): Decision {
   const names = new WireNames(tools);
   const content = cleanContent(reply.text);
-  const reading = reply.calls.length > 0 ? readCalls(reply, content.text, names) : readContent(content, names);
+  const reading = bounded(reply.calls.length > 0 ? readCalls(reply, content.text, names) : readContent(content, names));
   const cut = cutOf(reply);
   const thought = cut && reading.kind === 'answer' ? '' : reading.thought;
   return {
@@ -22,6 +22,11 @@ export function parseNative(reply: ModelReply, tools: readonly { readonly name: 
     ...outcomeOf(cut ? { kind: 'malformed', thought, reason: cut } : reading),
   };
 }
+
+const bounded = (reading: NativeReading): NativeReading =>
+  reading.kind === 'act' && reading.calls.length > MAX_CALLS
+    ? { kind: 'malformed', thought: reading.thought, reason: 'too-many-calls' }
+    : reading;
 
 function outcomeOf(
   reading: NativeReading,
