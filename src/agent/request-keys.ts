@@ -58,9 +58,10 @@ export class RequestKeys {
       return await this.#started(name, start);
     } catch (error) {
       const mayBeTwin = error instanceof RunConflictError || error instanceof ConversationBusyError;
+      if (!mayBeTwin) throw error;
       // what keeps the conversation busy may be the equal request, before its run is stored
-      if (mayBeTwin) await Promise.all(this.#starting.get(name) ?? []);
-      if (mayBeTwin) await this.#refuseRepeated(tenant, requestKey);
+      await Promise.all(this.#starting.get(name) ?? new Set<Promise<void>>());
+      await this.#refuseRepeated(tenant, requestKey);
       throw error;
     }
   }
