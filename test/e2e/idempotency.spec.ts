@@ -193,7 +193,10 @@ it('survives kill -9, and the run of a request that was cut off is found by its 
   const url = await second.listening;
   expect(await (await post(url, 'done')).text()).toBe(answered);
   let again = await post(url, 'cut');
-  while (again.status === 409) again = await post(url, 'cut');
+  while (again.status === 409) {
+    await new Promise((resolve) => setTimeout(resolve, 100)); // the run needs the processor, too
+    again = await post(url, 'cut');
+  }
   expect(await again.json()).toMatchObject({ status: 'answered', finalAnswer: '43' });
   const { items } = (await (await fetch(`${url}/api/react/runs`)).json()) as { items: object[] };
   expect(items).toHaveLength(2);
