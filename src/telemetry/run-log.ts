@@ -26,6 +26,10 @@ export class RunLog implements RunObserver {
         return this.#compacted(event);
       case 'model.replied':
         return this.#replied(event, run);
+      case 'approval.requested':
+        return this.#waits(event, run);
+      case 'approval.resolved':
+        return this.#decided(event);
       case 'tool.finished':
         return this.#toolFinished(event, run);
       case 'run.finished':
@@ -58,6 +62,18 @@ export class RunLog implements RunObserver {
     const fields = { runId, step: event.step, ...(step && modelFigures(step)) };
     if (decision.kind === 'answer') this.sink.log(fields, 'step answered');
     else this.sink.warn({ ...fields, reason: decision.reason, problem: redact(decision.problem) }, 'step unreadable');
+  }
+
+  #waits({ runId, callId, terms }: Extract<RunEvent, { type: 'approval.requested' }>, run: Run): void {
+    const step = run.steps.find(({ actions }) => actions.some(({ call }) => call.id === callId));
+    const action = step?.actions.find(({ call }) => call.id === callId)?.call.name;
+    this.sink.log({ runId, step: step?.index, callId, action, because: terms?.because }, 'step waits for an approval');
+  }
+
+  #decided({ runId, callId, approved, by, input, expired }: Extract<RunEvent, { type: 'approval.resolved' }>): void {
+    if (expired) return this.sink.warn({ runId, callId }, 'approval expired: nobody decided in time');
+    const edited = input !== undefined;
+    this.sink.log({ runId, callId, approved, ...(edited && { edited }), by: redact(by) }, 'approval decided');
   }
 
   #toolFinished({ runId, callId, observation }: Extract<RunEvent, { type: 'tool.finished' }>, run: Run): void {

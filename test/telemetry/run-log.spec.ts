@@ -65,6 +65,31 @@ describe('the log of a run', () => {
     ]);
   });
 
+  it('tells that a call waits for a person, and who decided or that nobody did, without its arguments', async () => {
+    const { events } = await play(setUp({ turns: [acts(['pay', { to: 'li' }])], tools: { pay: { approval: true } } }));
+    const next = (fact: Fact): RunEvent => ({ runId: 'run-1', seq: events.length + 1, at: events.at(-1)!.at, ...fact });
+    const decided = { type: 'approval.resolved', callId: 's1_call_0', approved: true, by: 'desk' } as const;
+    const lastOf = async (fact: Fact) => (await lines([...events, next(fact)])).at(-1);
+
+    expect((await lines(events)).at(-1)).toEqual([
+      'info',
+      { runId: 'run-1', step: 1, callId: 's1_call_0', action: 'pay' },
+      'step waits for an approval',
+    ]);
+    const fields = { runId: 'run-1', callId: 's1_call_0' };
+    expect(await lastOf(decided)).toEqual(['info', { ...fields, approved: true, by: 'desk' }, 'approval decided']);
+    expect(await lastOf({ ...decided, input: { to: 'wu' } })).toEqual([
+      'info',
+      { ...fields, approved: true, edited: true, by: 'desk' },
+      'approval decided',
+    ]);
+    expect(await lastOf({ ...decided, approved: false, by: 'nobody', expired: true })).toEqual([
+      'warn',
+      fields,
+      'approval expired: nobody decided in time',
+    ]);
+  });
+
   it('shows thoughts, inputs and observations only at debug level, redacted', async () => {
     const run = (): string => 'call 13812345678 with Bearer abcdef123456';
     const { events } = await play(
