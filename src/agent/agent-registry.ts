@@ -58,7 +58,8 @@ export class AgentRegistry {
     this.#checkExemptions();
     const { defaultAgent } = this.options;
     if (defaultAgent !== undefined && !this.#agents.has(defaultAgent)) {
-      throw new ConfigError(`The default agent "${defaultAgent}" is not registered; expected ${this.#expected()}`);
+      const got = JSON.stringify(defaultAgent.slice(0, 100));
+      throw new ConfigError(`defaultAgent (REACT_DEFAULT_AGENT): expected ${this.#expected()}, got ${got}`);
     }
   }
 

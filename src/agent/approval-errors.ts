@@ -1,4 +1,5 @@
 import { ReActError } from '../core/errors';
+import type { Review } from '../core/run';
 
 /** The run has no such call, or one that never waited for a person. */
 export class ApprovalNotFoundError extends ReActError {
@@ -16,9 +17,13 @@ export class ApprovalDecidedError extends ReActError {
   constructor(
     override readonly runId: string,
     how: 'decided' | 'expired',
+    review?: Pick<Review, 'approved' | 'by'>,
   ) {
+    const decision = review ? `: ${review.approved ? 'approved' : 'rejected'} by ${review.by}` : '';
     super(
-      how === 'decided' ? 'The call was decided already' : 'The time to decide was over; the call counts as rejected',
+      how === 'decided'
+        ? `The call was decided already${decision}`
+        : 'The time to decide was over; the call counts as rejected',
     );
     this.code = `approval_${how}`;
   }

@@ -131,7 +131,7 @@ function waitingAction(run: Run, callId: string): Action {
   const action = run.steps.flatMap(({ actions }) => actions).find(({ call }) => call.id === callId);
   if (action?.requestedAt === undefined) throw new ApprovalNotFoundError(run.id);
   if (action.state !== 'waiting')
-    throw new ApprovalDecidedError(run.id, action.review?.expired ? 'expired' : 'decided');
+    throw new ApprovalDecidedError(run.id, action.review?.expired ? 'expired' : 'decided', action.review);
   if (run.outcome) throw new RunEndedError(run.id);
   return action;
 }

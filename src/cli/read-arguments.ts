@@ -15,7 +15,8 @@ export const USAGE = `Talks with an agent in the terminal; a pipe is read to its
 
 Settings are those of the service: the environment and .env. Two programs cannot have one REACT_DATA_DIR at a time.
 The log is silent, whatever .env says; LOG_LEVEL=info before the command shows it, on stderr.
-In a pipe only answers go to stdout, and the exit code is 1 when a run has failed or was stopped.
+In a pipe only answers go to stdout, and the exit code is 1 when a line had no answer: its run failed, was stopped or still
+waits for a person, or it was a command or a decision that could not be obeyed.
 `;
 
 /** @throws ConfigError for what is not in `USAGE`. */

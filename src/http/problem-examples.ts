@@ -47,7 +47,7 @@ const EXAMPLES = {
   approval_decided: {
     status: 409,
     when: 'Somebody decided before: the first decision counts.',
-    detail: 'The call was decided already',
+    detail: 'The call was decided already: approved by desk',
     runId: RUN_ID,
   },
   approval_expired: {

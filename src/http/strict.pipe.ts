@@ -1,4 +1,5 @@
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { badRequest, escapedPointer, faultOfNames, faultOfShape, type Fault } from './body-shape';
 
 /** Checks a body or a query against its class: unknown fields are refused, each fault names its field by JSON pointer. */
@@ -9,7 +10,7 @@ export class StrictPipe extends ValidationPipe {
       forbidNonWhitelisted: true,
       transform: true,
       stopAtFirstError: true,
-      validationError: { target: false, value: false },
+      validationError: { target: true, value: false },
       exceptionFactory: (faults: ValidationError[]) => badRequest(faults.flatMap((fault) => faultsOf(fault, '#'))),
     });
   }
@@ -31,7 +32,13 @@ function faultsOf(fault: ValidationError, parent: string): Fault[] {
   const pointer = `${parent}/${escapedPointer(fault.property)}`;
   const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => ({
     pointer,
-    detail: rule === 'whitelistValidation' ? 'unknown field' : message,
+    detail: rule === 'whitelistValidation' ? `unknown field; expected one of: ${fieldsOf(fault.target)}` : message,
   }));
   return [...own, ...(fault.children ?? []).flatMap((child) => faultsOf(child, pointer))];
+}
+
+/** The fields that a body or query of the class of `target` may have. */
+function fieldsOf(target: object | undefined): string {
+  const known = getMetadataStorage().getTargetValidationMetadatas(target?.constructor ?? Object, '', false, false);
+  return [...new Set(known.map(({ propertyName }) => propertyName))].join(', ');
 }

@@ -184,7 +184,7 @@ describe('agents', () => {
       'a default that is not registered',
       [agent],
       { defaultAgent: 'nobody' },
-      /default agent "nobody".*expected one of: clerk/,
+      /defaultAgent .*expected one of: clerk, got "nobody"/,
     ],
   ])('%s stop the boot', async (_, agents, options, message) => {
     await expect(shop(new ScriptedModel([]), { agents, ...options })).rejects.toThrow(message);

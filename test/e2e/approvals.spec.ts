@@ -67,6 +67,7 @@ describe.each([...PROTOCOLS.keys()])('a write that waits for a person, in %s', (
     expect(result(approved).finalAnswer).toContain('RF20260630001');
     const again = await app.post(approvalOf(run), { approved: false });
     expect([again.status, again.body.code, again.body.runId]).toEqual([409, 'approval_decided', run.runId]);
+    expect(again.body.detail).toBe('The call was decided already: approved by anybody');
     const { items } = (await app.get(`/api/react/runs/${run.runId}/events`)).body as unknown as { items: RunEvent[] };
     expect(items.filter(({ type }) => type === 'approval.resolved')).toMatchObject([
       { callId: 's4_call_0', approved: true, by: 'anybody', input: edited },

@@ -62,6 +62,11 @@ describe('bad requests', () => {
     [{ question: 'x', limits: { maxSteps: '5' } }, 'expected an integer from 1'],
     [{ question: 'x', limits: { maxTokens: 0 } }, 'expected an integer from 1'],
     [{ question: 'x', detached: 0 }, 'expected true or false'],
+    [
+      { question: 'x', messages: [] },
+      'unknown field; expected one of: detached, question, agent, conversationId, protocol, limits',
+    ],
+    [{ question: 'x', limits: { idleSteps: 1 } }, 'unknown field; expected one of: maxSteps, maxTokens, deadlineMs'],
   ])('%j: %s', async (body, sentence) => {
     const { errors } = (await app.post('/api/react/ask', body)).body as unknown as { errors: { detail: string }[] };
     expect(errors.map(({ detail }) => detail)).toEqual([sentence]);

@@ -53,7 +53,7 @@ describe('the boot stops with a sentence', () => {
     [
       'an unknown default agent',
       { REACT_DEFAULT_AGENT: 'nobody' },
-      /default agent "nobody" is not registered; expected one of: sales, bitmall, shop, weather, replenishment/,
+      /REACT_DEFAULT_AGENT\): expected one of: sales, bitmall, shop, weather, replenishment, got "nobody"/,
     ],
   ])('for %s', async (_, variables, sentence) => {
     const { exited } = startProcess({ REACT_DATA_DIR: temporaryFolder(), ...variables });
