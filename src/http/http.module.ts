@@ -6,6 +6,7 @@ import { ApprovalsController } from './approvals.controller';
 import { ConversationsController } from './conversations.controller';
 import { ReActController } from './react.controller';
 import { RunsController } from './runs.controller';
+import { OpenStreams } from './sse/open-streams';
 
 /** Options of ReActHttpModule. */
 export type ReActHttpOptions = AccessOptions;
@@ -16,7 +17,7 @@ export type ReActHttpOptions = AccessOptions;
  */
 @Module({
   controllers: [ReActController, RunsController, ApprovalsController, ConversationsController],
-  providers: [Access, AccessGuard],
+  providers: [Access, AccessGuard, OpenStreams],
   exports: [Access, AccessGuard],
 })
 export class ReActHttpModule {

@@ -31,6 +31,7 @@ import { NeedsKey } from './needs-key.decorator';
 import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
 import { refuseUnlessJsonOrStream } from './refuse-unacceptable';
+import { OpenStreams } from './sse/open-streams';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
@@ -48,6 +49,7 @@ export class ReActController {
     private readonly service: ReActAgentService,
     private readonly agents: AgentRegistry,
     private readonly tools: ToolRegistry,
+    private readonly streams: OpenStreams,
   ) {}
 
   @Post('ask')
@@ -84,7 +86,7 @@ export class ReActController {
       else answerRun(await this.service.run(request, left.signal), response);
     } catch (error) {
       if (!(error instanceof RepeatedRequestError)) throw error;
-      if (isStream) await streamAgain(error, this.service, response);
+      if (isStream) await this.streams.hold(caller, () => streamAgain(error, this.service, response));
       else answerAgain(error, response);
     }
   }

@@ -25,6 +25,7 @@ import { ProblemFilter } from './problem.filter';
 import { ProblemResponses } from './problem-responses.decorator';
 import { refuseUnlessJson } from './refuse-unacceptable';
 import { checkedRunId as checked, RUN_ID } from './run-id';
+import { OpenStreams } from './sse/open-streams';
 import { SseWriter, type SseResponse } from './sse/sse-writer';
 import { streamRun } from './sse/stream-run';
 import { StrictPipe } from './strict.pipe';
@@ -42,7 +43,10 @@ const LOCATION = `/api/react/runs/${RUN_ID.example}`;
 @UsePipes(StrictPipe)
 @NeedsKey('ask')
 export class RunsController {
-  constructor(private readonly service: ReActAgentService) {}
+  constructor(
+    private readonly service: ReActAgentService,
+    private readonly streams: OpenStreams,
+  ) {}
 
   @Post()
   @UseGuards(WithoutQuery)
@@ -124,17 +128,20 @@ export class RunsController {
   @ApiOkResponse({ type: RunEventListDto })
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Like `after`, as EventSource sends it.' })
   @ApiNoContentResponse({ description: 'As a stream: nothing will come after that event.' })
-  @ProblemResponses('bad_query', 'run_not_found', 'store_failed')
+  @ProblemResponses('bad_query', 'run_not_found', 'store_failed', 'overloaded')
   async events(
     @Param('runId') runId: string,
     @Query() { after }: FollowRunDto,
     @Headers() headers: Record<string, string | undefined>,
-    @Caller() { tenant }: Principal,
+    @Caller() caller: Principal,
     @Res() response: HttpResponse & SseResponse,
   ): Promise<void> {
+    const { tenant } = caller;
     const events = await this.service.events(checked(runId), tenant);
     const afterSeq = lastEventId(headers['last-event-id']) ?? after;
-    if (wantsEventStream(headers['accept'])) return this.#stream({ runId, tenant, afterSeq }, events.at(-1)!, response);
+    const last = events.at(-1)!;
+    if (wantsEventStream(headers['accept']))
+      return this.streams.hold(caller, () => this.#stream({ runId, tenant, afterSeq }, last, response));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify({ items: events.filter(({ seq }) => seq > afterSeq) }));
   }

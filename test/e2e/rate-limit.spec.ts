@@ -67,3 +67,34 @@ it('a key has so many runs at a time; one more waits for its turn, or is 503 wit
   await app.close();
   await server.close();
 });
+
+it('a key has a hundred event streams at a time; one more is 503, other keys and requests go on, and one that leaves makes room', async () => {
+  const app = await startApp({ REACT_CLOCK: '2026-06-30T19:05:23+08:00', ...apiKeys('one:acme:ask', 'two:acme:ask') });
+  const refund = { agent: 'bitmall', question: '我上周买的扫地机不回充了，修不好我想退。订单号 88231。' };
+  const asked = await app.post('/api/react/ask', refund, bearer('one'));
+  expect(asked.body).toMatchObject({ status: 'waiting' });
+  const path = `/api/react/runs/${String(asked.body.runId)}/events`;
+  const leave = new AbortController();
+  const first = new AbortController();
+  const open = (name: string, { signal }: AbortController = leave): Promise<Response> =>
+    fetch(`${app.url}${path}`, { signal, headers: { accept: 'text/event-stream', ...bearer(name) } });
+
+  const streams = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => open('one', index === 0 ? first : leave)),
+  );
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await open('one');
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'overloaded', retryable: true }]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await open('two')).status).toBe(200);
+  expect((await app.get(path, bearer('one'))).status).toBe(200); // the facts so far, at once
+  first.abort();
+  expect(
+    await until(
+      async () => (await open('one')).status,
+      (status) => status === 200,
+    ),
+  ).toBe(200);
+  leave.abort();
+  await app.close();
+});
