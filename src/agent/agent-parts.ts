@@ -9,6 +9,7 @@ import { stripReasoning } from '../protocols/text/strip-reasoning';
 import { counterOf } from '../tokens/counters';
 import type { RegisteredAgent } from './agent-registry';
 import type { ApprovalGate } from './approval-gate';
+import { asStored } from './as-stored';
 import { guardedTools } from './guarded-tools';
 import type { OutputParser } from './output-parser';
 import type { PromptBuilder } from './prompt-builder';
@@ -57,6 +58,7 @@ export function agentParts(
       prompts.build(current, definition, parser.protocol(current.thinking?.protocol ?? protocol(current)), specs),
     parse: (reply, name) => parser.parse(name, reply, specs),
     splitter: (name) => parser.protocol(name).splitter(specs),
+    asStored,
     now: steadyClock(),
     toolNow: () => fixed ?? Date.now(),
   };

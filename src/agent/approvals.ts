@@ -8,6 +8,7 @@ import { AgentRegistry } from './agent-registry';
 import { DEFAULT_TENANT } from './ask-request';
 import { ApprovalDecidedError, ApprovalNotFoundError } from './approval-errors';
 import { bindingOf } from './approval-gate';
+import { asStored } from './as-stored';
 import { BackgroundRuns } from './background-runs';
 import { checkDecision, wrongInput, type ApprovalDecision } from './check-decision';
 import { loadRun } from './load-run';
@@ -105,7 +106,7 @@ export class Approvals {
   }
 
   async #resolution(run: Run, { call }: Action, by: string, decision: ApprovalDecision): Promise<Resolved> {
-    const { approved, input, comment } = decision;
+    const { approved, input, comment } = asStored(decision); // else the call would be bound to what is not in the log
     const fact = { type: 'approval.resolved', callId: call.id, approved, by } as const;
     const remark = comment === undefined ? {} : { comment };
     if (input === undefined) return { ...fact, ...remark };

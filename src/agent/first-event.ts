@@ -2,6 +2,7 @@ import type { Message } from '../core/model';
 import type { RunEvent } from '../core/run-event';
 import type { AgentOptions } from './agent-options';
 import { clamped, type RegisteredAgent } from './agent-registry';
+import { asStored } from './as-stored';
 import { DEFAULT_TENANT, type AskRequest } from './ask-request';
 
 export interface FirstEventParts {
@@ -20,7 +21,7 @@ export function firstEvent(runId: string, request: AskRequest, parts: FirstEvent
   const { conversationId, askedBy, requestKey } = request;
   const { definition, limits } = parts.agent;
   const { clock, timeZone, limits: most } = parts.options;
-  return {
+  return asStored<RunEvent>({
     runId,
     seq: 1,
     at: Date.now(),
@@ -39,5 +40,5 @@ export function firstEvent(runId: string, request: AskRequest, parts: FirstEvent
     timeZone,
     ...(conversationId !== undefined && { conversationId }),
     ...(requestKey && { request: requestKey }),
-  };
+  });
 }

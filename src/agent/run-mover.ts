@@ -7,6 +7,7 @@ import type { Fact, Outcome, RunEvent } from '../core/run-event';
 import type { RunStore } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry } from './agent-registry';
+import { asStored } from './as-stored';
 import { endOf } from './end-of-run';
 import { ignoresAbort } from './ignores-abort';
 import { takenAway, type Move } from './move';
@@ -222,7 +223,7 @@ export class RunMover {
   async #add(run: Run, recorder: RunRecorder, facts: readonly Fact[]): Promise<Run> {
     let after = run;
     for (const fact of facts) {
-      const event: RunEvent = { runId: run.id, seq: after.seq + 1, at: Date.now(), ...fact };
+      const event: RunEvent = { runId: run.id, seq: after.seq + 1, at: Date.now(), ...asStored(fact) };
       after = apply(after, event);
       recorder.add(event, after);
     }

@@ -26,6 +26,8 @@ export interface AgentParts {
   splitter?(protocol: string): Splitter | undefined;
   /** True when the run goes on after a stop of the process. */
   readonly isResumed?: boolean;
+  /** A fact as the store gives it back, so that the run is the same live and after a restart. */
+  asStored?(this: void, fact: Fact): Fact;
   /** Epoch ms of events. */
   now(): number;
   /** The clock that tools see. */
@@ -38,7 +40,8 @@ export interface AgentParts {
  */
 export async function* runAgent(given: Run, parts: AgentParts, signal: AbortSignal): AsyncGenerator<RunEvent, Run> {
   let run = given;
-  const record = (fact: Fact): RunEvent => {
+  const record = (made: Fact): RunEvent => {
+    const fact = parts.asStored?.(made) ?? made;
     const resumed = parts.isResumed === true && run.seq === given.seq;
     const event = { runId: run.id, seq: run.seq + 1, at: parts.now(), ...(resumed && { resumed }), ...fact };
     run = apply(run, event);
