@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OverloadedError, RunConflictError } from '../core/errors';
+import { OverloadedError, RunConflictError, RunEndedError } from '../core/errors';
 import { isWaiting, type Run } from '../core/run';
 import type { RunStore } from '../core/run-store';
 import { loadRun } from './load-run';
@@ -11,6 +11,8 @@ const LOOK_MS = 250;
 interface Sources {
   readonly store: RunStore;
   readonly mover: Pick<RunMover, 'isStopping'>;
+  /** Ends the run wherever it is. */
+  readonly cancel: () => Promise<Run>;
 }
 
 /**
@@ -27,11 +29,17 @@ export async function endAnywhere(moved: Promise<Run>, sources: Sources, run: Ru
   throw Object.assign(halted, { runId: run.id });
 }
 
-/** As it is when nobody waits for it any more. @throws StoreError */
-async function lookedUp({ store, mover }: Sources, { tenant, id }: Run, signal: AbortSignal): Promise<Run> {
+/** As it is when nobody waits for it any more: then it is cancelled, as it would have been here. @throws StoreError, OverloadedError */
+async function lookedUp({ store, mover, cancel }: Sources, { tenant, id }: Run, signal: AbortSignal): Promise<Run> {
   for (;;) {
     const run = await loadRun(store, tenant, id);
-    if (isSettled(run) || mover.isStopping || signal.aborted) return run;
+    if (isSettled(run) || mover.isStopping) return run;
+    if (signal.aborted) {
+      await cancel().catch((error: unknown) => {
+        if (!(error instanceof RunEndedError)) throw error;
+      });
+      return loadRun(store, tenant, id);
+    }
     await sleep(LOOK_MS);
   }
 }

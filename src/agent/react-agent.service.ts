@@ -119,7 +119,10 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
       const isElsewhere = error instanceof RunConflictError || error instanceof ConversationBusyError;
       if (!isElsewhere) this.#failedEnds.add(state.tenant, state.id);
     });
-    return { runId: state.id, ended: endAnywhere(moved, { store: this.store, mover: this.mover }, state, signal) };
+    const { store, mover, leases, background } = this;
+    const cancel = (): Promise<Run> => cancelRun({ store, mover, leases, background }, state.tenant, state.id);
+    const sources = { store, mover, cancel };
+    return { runId: state.id, ended: endAnywhere(moved, sources, state, signal) };
   }
 
   /**

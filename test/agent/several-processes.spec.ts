@@ -70,6 +70,26 @@ describe('a cancel at another process', () => {
     expect(finishes(await second.service.events(runId))).toHaveLength(1);
   });
 
+  it('is made for a client that left, also when another process has the run by then', async () => {
+    const held = hold('seen');
+    const first = await start([act('look')], { look: held.work });
+    const left = new AbortController();
+    const { runId, ended } = await first.service.begin({ question: 'q' }, left.signal);
+    await held.begun();
+    const second = await start([]);
+    await second.store.seize({ owner: 'another', ttlMs: 60_000 }, 'default', runId);
+    await until(
+      () => held.signals[0]!.aborted,
+      (aborted) => aborted,
+    );
+    expect(await second.service.result(runId)).toMatchObject({ status: 'running' });
+
+    left.abort();
+
+    expect((await ended).outcome).toEqual({ status: 'cancelled' });
+    expect(await second.service.result(runId)).toMatchObject({ status: 'cancelled' });
+  });
+
   it('ends a queued run, which its process does not begin any more', async () => {
     const held = hold('seen');
     const background = { maxRunning: 1, maxWaiting: 5 };
