@@ -1,6 +1,12 @@
-/** JSON with the keys of objects in one order: `{"b":1,"a":2}` and `{"a":2,"b":1}` are the same input. */
+/**
+ * JSON with the keys of objects in one order: `{"b":1,"a":2}` and `{"a":2,"b":1}` are the same input. Maps and sets, for which JSON
+ * has no more than `{}`, are told by what they hold.
+ */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) => (isPlainObject(inner) ? sorted(inner) : inner)) ?? 'undefined';
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (inner instanceof Map || inner instanceof Set) return [inner.constructor.name, ...inner];
+    return isPlainObject(inner) ? sorted(inner) : inner;
+  }) ?? 'undefined';
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
