@@ -25,6 +25,8 @@ export interface DecidedCall {
   readonly callId: string;
   /** Who decides, as the surface knows them; recorded. */
   readonly by: string;
+  /** Name of the key that decides, where callers have names: the run that goes on takes one of its places. */
+  readonly askedBy?: string;
 }
 
 type Resolved = Extract<Fact, { type: 'approval.resolved' }>;

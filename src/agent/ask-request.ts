@@ -29,5 +29,5 @@ export interface RequestKey {
 }
 
 /** Whose runs are counted together; undefined where callers have no names. */
-export const callerOf = ({ tenant, askedBy }: AskRequest): string | undefined =>
+export const callerOf = ({ tenant, askedBy }: Pick<AskRequest, 'tenant' | 'askedBy'>): string | undefined =>
   askedBy === undefined ? undefined : JSON.stringify([tenant, askedBy]);

@@ -14,7 +14,8 @@ import type { RunEvent } from '../core/run-event';
 import type { RunPage, RunQuery, RunStore, RunSummary } from '../core/run-store';
 import type { AgentOptions } from './agent-options';
 import { AgentRegistry, type RegisteredAgent } from './agent-registry';
-import { Approvals } from './approvals';
+import { Approvals, type DecidedCall } from './approvals';
+import type { ApprovalDecision } from './check-decision';
 import { callerOf, DEFAULT_TENANT, type AskRequest } from './ask-request';
 import { BackgroundRuns } from './background-runs';
 import { cancelRun } from './cancel-run';
@@ -41,6 +42,8 @@ interface NewRun {
   /** Lets the next run into the conversation; due once the store knows of this one, or never will. */
   readonly leave: () => void;
 }
+
+type Decided = ReturnType<Approvals['decide']>;
 
 /** Starts, moves and reads runs. Holds no run state: that is the fold of a run's events. */
 @Injectable()
@@ -154,9 +157,13 @@ export class ReActAgentService implements OnApplicationBootstrap, OnModuleDestro
     return toReActResult(await cancelRun({ store, mover, leases, background }, tenant, runId));
   }
 
-  /** Decides about a call that waits for a person. @see Approvals.decide */
-  decide(...given: Parameters<Approvals['decide']>): ReturnType<Approvals['decide']> {
-    return this.approvals.decide(...given);
+  /**
+   * Decides about a call that waits for a person. The run goes on in a place like that of an `ask`.
+   * @throws OverloadedError when none becomes free in time: then nothing is decided; what Approvals.decide throws
+   */
+  decide(call: DecidedCall, decision: ApprovalDecision, signal?: AbortSignal): Decided {
+    const heeded = signal ?? new AbortController().signal;
+    return this.#slots.hold(callerOf(call), heeded, () => this.approvals.decide(call, decision, heeded));
   }
 
   /**

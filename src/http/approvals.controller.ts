@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, HttpStatus, Param } from '@nestjs/
 import { Post, Res, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from './openapi';
 import { AccessGuard, Caller } from '../access/access.guard';
-import type { Principal } from '../access/principal';
+import { ownerOf, type Principal } from '../access/principal';
 import { ReActAgentService } from '../agent/react-agent.service';
 import { toReActResult } from '../core/react-result';
 import type { Run } from '../core/run';
@@ -58,12 +58,12 @@ export class ApprovalsController {
     @Param('runId') runId: string,
     @Param('callId') callId: string,
     @Body() body: DecisionDto,
-    @Caller() { tenant, name: by }: Principal,
+    @Caller() caller: Principal,
     @Headers() headers: Record<string, string | undefined>,
     @Res() response: HttpResponse & SseResponse,
   ): Promise<void> {
     refuseUnlessJsonOrStream(headers);
-    const call = { tenant, runId: checkedRunId(runId), callId, by };
+    const call = { ...ownerOf(caller), runId: checkedRunId(runId), callId, by: caller.name };
     const { seq, ended } = await unlessDamaged(runId, this.service.decide(call, body));
     if (wantsEventStream(headers['accept'])) return this.#stream({ ...call, seq }, ended, response);
     const result = toReActResult(await ended);
