@@ -34,8 +34,8 @@ export async function cancelRun(parts: Movers, tenant: string, runId: string): P
     });
     if (run.outcome) throw new RunEndedError(runId);
     parts.background.remove(runId);
-    const ended = await cancelled(parts, tenant, runId);
-    if (ended?.outcome?.status === 'cancelled') return ended;
+    const after = await cancelled(parts, tenant, runId);
+    if (after?.outcome?.status === 'cancelled') return after;
     // it ended by itself, or was moved on between the look and the decision; or a shutdown left it as it is. Two processes that
     // take it from each other at the same time must not meet again
     await sleep(Math.random() * PAUSE_MS * tries);
@@ -45,37 +45,41 @@ export async function cancelRun(parts: Movers, tenant: string, runId: string): P
   );
 }
 
+const cancelled = ({ store, ...parts }: Movers, tenant: string, runId: string): Promise<Run | undefined> =>
+  ended(parts, tenant, runId, async () =>
+    parts.mover.end(await loadRun(store, tenant, runId), { status: 'cancelled' }),
+  );
+
+/** An end after what is left of it; nothing where it has one. */
+async function endDamaged({ store, ...parts }: Movers, tenant: string, runId: string): Promise<void> {
+  parts.background.remove(runId);
+  await ended(parts, tenant, runId, async () => {
+    const remains = await remainsOf(store, tenant, runId);
+    return remains && parts.mover.end(remains, DAMAGED);
+  });
+}
+
 /** The run after the attempt, or undefined when it was moved on meanwhile. */
-async function cancelled({ store, mover, leases }: Movers, tenant: string, runId: string): Promise<Run | undefined> {
+async function ended(
+  { mover, leases }: Pick<Movers, 'mover' | 'leases'>,
+  tenant: string,
+  runId: string,
+  end: () => Promise<Run | undefined>,
+): Promise<Run | undefined> {
   const moved = mover.cancel(runId);
   if (moved) return unlessConflict(moved);
   // taken from whoever moves it, so that it cannot get ahead of the cancel; that process hears of it at its next heartbeat
   const seized = await leases.seize(tenant, runId);
   if (!seized) return undefined;
   try {
-    return await unlessConflict(mover.end(await loadRun(store, tenant, runId), { status: 'cancelled' }));
+    return await unlessConflict(end());
   } finally {
     // what could not be ended is nobody's again
     if (leases.of(runId) === seized && !mover.isMoving(runId)) await leases.giveBack([runId]);
   }
 }
 
-/** An end after what is left of it; nothing where it has one. Taken from whoever moves it. */
-async function endDamaged({ store, mover, leases, background }: Movers, tenant: string, runId: string): Promise<void> {
-  background.remove(runId);
-  const moved = mover.cancel(runId);
-  if (moved) return void (await unlessConflict(moved));
-  const seized = await leases.seize(tenant, runId);
-  if (!seized) return;
-  try {
-    const remains = await remainsOf(store, tenant, runId);
-    if (remains) await unlessConflict(mover.end(remains, DAMAGED));
-  } finally {
-    if (leases.of(runId) === seized && !mover.isMoving(runId)) await leases.giveBack([runId]);
-  }
-}
-
-async function unlessConflict(work: Promise<Run>): Promise<Run | undefined> {
+async function unlessConflict(work: Promise<Run | undefined>): Promise<Run | undefined> {
   try {
     return await work;
   } catch (error) {

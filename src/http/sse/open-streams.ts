@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ANYBODY, type Principal } from '../../access/principal';
+import { ownerOf, type Principal } from '../../access/principal';
+import { callerOf } from '../../agent/ask-request';
 import { OverloadedError } from '../../core/errors';
 
 /** Event streams of this process at a time, of all and of one key. */
@@ -17,7 +18,7 @@ export class OpenStreams {
 
   /** Streams by `stream`, and counts it until that is done. @throws OverloadedError when there are too many; what `stream` throws */
   async hold(caller: Principal, stream: () => Promise<void>): Promise<void> {
-    const key = caller === ANYBODY ? undefined : JSON.stringify([caller.tenant, caller.name]);
+    const key = callerOf(ownerOf(caller));
     if (key !== undefined && this.#of(key) >= MOST_PER_KEY)
       throw new OverloadedError(
         `Too many event streams at the same time: ${MOST_PER_KEY} of this key are open already`,
